@@ -76,6 +76,7 @@ TYPED = {  # how a command begins -> what standard input holds; the longest that
     "go nps --size 9": "E5\nC3\nD3\nE3\nB3\npicture\nexplain\nquit\n",
     "go nps --faithful": "5 5\n0\nf\n6 5\n0\nf\nboard\n-1 -1\n",
     "rook": "E5\nKd5\nKe4\nquit\n",
+    "draughts --ascii": "32-28\nquit\n",
     "kalah --play": "6 3\nquit\n",
     'kalah --play "4,0,12,1/1,22,3,10': "quit\n",
     "endings": "quit\n",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from emulators.errors import ImageError, shown
 from host import registry
-from host.options import IN, OUT, STANDARD, File, Option, add, given, number
+from host.options import IN, OUT, STANDARD, File, Option, add, given, number, positive
 from host.registry import Model, languages, models, nearest
 from host.streams import WHEN, Status, colour, complain
 
@@ -276,6 +276,10 @@ Action = Callable[[Namespace], int | None]  # the work of a verb; the exit statu
 STATE = Option("--state FILE", "continue from a saved state (.state)", IN)
 ASCII = Option("--ascii", "no characters beyond ASCII")
 HANDICAP = Option("--handicap N", "black stones before white's first move", number, 0)
+TAKEN_UP = (
+    Option("--game FILE", "go on with the game of a file, the last one in it", IN),
+    Option("--number N", "with --game: with this game of the file", positive),
+)
 RECORD = Option("--record FILE", "record all input, for `ironboard debug --replay`", OUT)
 
 
@@ -283,6 +287,14 @@ def core(cores: Iterable[str] = ("compiled", "python")) -> Option:
     """Return the option that chooses the core; the default is the first of `cores`."""
     names = tuple(cores)
     return Option("--core NAME", f"the core that runs the program: {', '.join(names)}", str, names[0], choices=names)
+
+
+def refuse_beginnings(parser: ArgumentParser, options: Namespace, *names: str) -> None:
+    """Report options that say where a game begins, beside the game of a file; and a number without one."""
+    if options.number and not options.game:
+        parser.error("--number goes with --game")
+    if options.game and (found := [name for name in names if getattr(options, name)]):
+        parser.error(f"--{found[0]} does not go with --game: the file has the beginning")
 
 
 def all_cores(models: Iterable[Model]) -> Option:

@@ -32,6 +32,11 @@ class Colour(Enum):
         return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
 
     @property
+    def label(self) -> str:
+        """Black or White."""
+        return self.value.capitalize()
+
+    @property
     def letter(self) -> str:
         """B or W."""
         return self.value[0].upper()

@@ -47,7 +47,7 @@ from emulators.processor import Core
 from host.formats import results
 from host.games.boards import Colour, ProgramFault, can_show
 from host.games.checkers.notation import read_pieces
-from host.games.checkers.pictures import ASCII, EMPTY, SIGNS, UNICODE, framed
+from host.games.checkers.pictures import SIGNS, text
 from host.games.checkers.rules import FORWARD, KINGS, MEN, Board, Piece, Place, Placing
 from host.games.program6600 import work
 from host.machines.cdc6600.calls import FOLDER, Bare6600
@@ -154,19 +154,6 @@ def parse(text: str, place: TextPlace | None = None) -> Position:
     `place` is that of the text, for messages.
     """
     return Position(*read_pieces(text, BOARD, place))
-
-
-def picture(position: Position, *, ascii: bool = False) -> str:
-    """Return the board with men as small, kings as large letters, or as draughtsmen; b black, w white.
-
-    Each row is between the numbers of its first and last square.
-    """
-    signs = ASCII if ascii else UNICODE
-
-    def sign(square: int) -> str:
-        return signs[position.pieces[square]] if square in position.pieces else EMPTY[ascii]
-
-    return "\n".join(framed([SQUARE_AT.get((row, column)) for column in range(SIZE)], sign) for row in range(SIZE))
 
 
 # ---------------------------------------------------------------- the generators
@@ -498,9 +485,16 @@ def result(program: DraughtsProgram, position: Position, depth: int | None, play
 
 
 def show(
-    position: Position, depth: int | None, play: int | None, by: str, ascii: bool, core: Core, as_json: bool = False
+    position: Position | None,
+    depth: int | None,
+    play: int | None,
+    by: str,
+    ascii: bool,
+    core: Core,
+    as_json: bool = False,
 ) -> None:
-    """Run the program on a position; print the result."""
+    """Run the program on a position, without one on that of the beginning; print the result."""
+    position = position or OPENING
     for wanted, what in ((depth, "counts"), (play, "looks")):
         if wanted is not None:
             check_depth(wanted, what)
@@ -508,7 +502,7 @@ def show(
     if as_json:
         results.show(result(program, position, depth, play))
         return
-    print(picture(position, ascii=ascii or not can_show(SIGNS)))
+    print(text(position, ascii=ascii or not can_show(SIGNS)))
     print(position.fen)
     found = program.show(position)
     print("1 move" if len(found.moves) == 1 else f"{len(found.moves)} moves")

@@ -11,20 +11,21 @@ to is a ProgramFault. So every move of the program is checked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from emulators.roms import manifest
+from host.games import duel
 from host.games.boards import ProgramFault, can_show
-from host.games.conversation import ENDING, Command, Conversation, UnknownCommand, about
+from host.games.conversation import Command, about
+from host.games.drawing import Picture
 from host.games.kalah_board import (
     UNICODE,
     USUAL,
-    IllegalMove,
     Move,
     Position,
     Row,
@@ -35,6 +36,7 @@ from host.games.kalah_board import (
     text,
     written,
 )
+from host.games.kalah_notation import KALAH, Record
 from host.machines.cdc6600.calls import Bare6600
 from host.machines.cdc6600.machine import find_program
 
@@ -122,39 +124,18 @@ class Player:
 # ---------------------------------------------------------------- a game
 
 
-class Turn(NamedTuple):
-    """A whole move, or the beginning of one that goes on."""
+class Game(duel.Game[Position, Move]):
+    """A game. A turn is everything that a side plays before the other one's turn."""
 
-    before: Position
-    move: Move
-    thought: Thought | None = None
+    first = Side.SOUTH
 
-
-class Game:
-    """A game; `turns` has the moves, a turn being everything that a side plays before the other one's turn."""
-
-    def __init__(self, player: Player, start: Position) -> None:
-        self.player, self.start = player, start
-        self.turns: list[Turn] = []
-        self.position = start
-        self.resigned: Side | None = None
-
-    @property
-    def result(self) -> str:
-        """How the game has ended; nothing while it goes on."""
-        if self.resigned is not None:
-            return f"{self.resigned.other.label} wins: {self.resigned.label} resigns"
+    def ended(self) -> duel.Outcome | None:
+        """Return how the rules have ended the game, if they have."""
         if not self.position.over:
-            return ""
+            return None
         south, north = self.position.totals
-        if south == north:
-            return f"a draw, {south} to {north}"
-        return f"{(Side.SOUTH if south > north else Side.NORTH).label} wins, {max(south, north)} to {min(south, north)}"
-
-    def refuse_if_over(self) -> None:
-        """Raise IllegalMove if the game is over."""
-        if self.result:
-            raise IllegalMove(f"the game is over: {self.result}; new begins another, undo takes a move back")
+        winner = None if south == north else Side.SOUTH if south > north else Side.NORTH
+        return duel.Outcome(winner, f", {max(south, north)} to {min(south, north)}")
 
     def play(self, move: Move) -> None:
         """Make a move, or a part of one that goes on; raises IllegalMove."""
@@ -164,79 +145,67 @@ class Game:
         if last and last.before.to_move is self.position.to_move:  # the same turn goes on
             self.turns[-1] = last._replace(move=(*last.move, *move))
         else:
-            self.turns.append(Turn(self.position, move))
+            self.turns.append(duel.Turn(self.position, move))
         self.position = after
 
-    def answer(self, depth: int) -> Thought:
-        """Have the 6600 make the move, or the rest of one."""
-        self.refuse_if_over()
-        thought = self.player.think(self.position, depth)
-        self.play(thought.move)
-        self.turns[-1] = self.turns[-1]._replace(thought=thought)
-        return thought
 
-    def undo(self, side: Side | None) -> None:
-        """Take back all up to the beginning of the last turn of a side; of the last turn if `side` is None."""
-        for count in reversed(range(len(self.turns))):
-            if side is None or self.turns[count].before.to_move is side:
-                self.position = self.turns[count].before
-                del self.turns[count:]
-                self.resigned = None
-                return
-        raise IllegalMove("there is no move to take back")
+@dataclass(frozen=True, kw_only=True)
+class Options(duel.Options):
+    """The options of a game."""
 
-
-# ---------------------------------------------------------------- messages
-
-
-@dataclass(frozen=True)
-class Options:
-    """What kind of game is wanted."""
-
-    side: Side | None = Side.SOUTH  # that is played from here; None: the 6600 plays both
+    side: Side | None = Side.SOUTH
     depth: int = DEPTH
-    start: Position | None = None
-    solver: Player | None = None  # the 6600's, instead of the one that looks ahead
-    ascii: bool = False
-    core: Core = "compiled"
+    solver: Callable[[Position], Player] | None = None  # of a board, instead of the player that looks ahead
 
 
-class Play(Conversation):
+class Play(duel.Duel[Position, Move]):
     """A game against the 6600, or one that it plays against itself."""
 
     example = "a move such as 6 3"
     usage = ("6 3", "empties pit 6, and pit 3 in the same turn; pits are numbered from the kalah")
-    fatal = IronboardError
+    files, sides, depths, title = KALAH, Side, DEPTHS, "Kalah"
+    options: Options
 
     def __init__(self, options: Options) -> None:
-        if options.depth not in DEPTHS:
-            raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {options.depth}")
-        self.options, self.depth = options, options.depth
-        self.player = options.solver or Player(options.core)
-        self.game = Game(self.player, options.start or opening())
+        start = options.start or opening()
+        solves = options.solver if options.game is None else None  # else for the board of the file
+        super().__init__(replace(options, start=start), solves(start) if solves else Player(options.core))
         self.ascii = options.ascii or not can_show(UNICODE)
 
-    def converse(self) -> None:
-        """Hold the conversation; if the 6600 plays both sides nothing is typed."""
-        super().converse()
-        if self.options.side is None:
-            self.show()
+    def begun(self, start: Position) -> Game:
+        """Return a game that begins in a position."""
+        return Game(self.player, start)
 
-    def greet(self) -> None:
-        """Say how the game is played, and let the 6600 begin if it is its turn."""
-        if self.options.side is not None:
-            ahead = f"looks {self.depth} move{'s' * (self.depth != 1)} ahead"
-            how = "solves every position" if self.options.solver else ahead
-            print(f"The 6600 {how}. You are {self.options.side.label}; 'help' says more.")
-            self.show()
-        self.respond()
-        self.left |= self.options.side is None
+    def take_up(self, record: Record) -> None:
+        """Go to the end of a game of a file."""
+        if self.options.solver:
+            self.player = self.options.solver(record.start)
+        super().take_up(record)
 
-    def respond(self) -> None:
-        """Have the 6600 move while it is its turn; report the end of the game."""
-        while not self.game.result and self.game.position.to_move is not self.options.side:
-            self.tell(self.game.answer(self.depth))
-        self.tell_result()
+    @property
+    def ahead(self) -> str:
+        """How far the program looks."""
+        return "to the end" if self.options.solver else super().ahead
+
+    def board(self) -> str:
+        """Return the board in characters."""
+        return text(self.game.position, ascii=self.ascii)
+
+    def picture(self) -> Picture:
+        """Return the board drawn; the pits of the last move are coloured."""
+        last = self.game.turns[-1] if self.game.turns else None
+        marked = (last.before.to_move, last.move) if last else None
+        return picture(self.game.position, marked=marked, title=str(self.game.position))
+
+    def spelled(self, turn: duel.Turn) -> str:
+        """Return a move as it is typed."""
+        return written(turn.move)
+
+    def remark(self, thought: Thought) -> str:
+        """Return the program's comment on a move, and its time."""
+        end = ", to the end of the game" if thought.solved else ""
+        seconds = thought.cycles / Cdc6600.clock
+        return f"score {thought.score:+d}{end}, {thought.positions:,} positions, {seconds:.3f} s"
 
     def move(self, line: str) -> bool:
         """Play the pits that have been typed, and wait for the answer."""
@@ -244,7 +213,7 @@ class Play(Conversation):
         if not all(word.isdecimal() for word in words):
             return False
         self.game.play(tuple(map(int, words)))
-        if not self.game.result and self.game.position.to_move is self.options.side:
+        if not self.game.result and self.game.position.to_move is self.side:
             print("the last counter fell into your kalah: it is your turn again")
             self.show()
         else:
@@ -252,69 +221,6 @@ class Play(Conversation):
                 self.show()
             self.respond()
         return True
-
-    def show(self, rest: str = "") -> None:
-        """Show the board."""
-        print(text(self.game.position, ascii=self.ascii), flush=True)
-
-    def tell(self, thought: Thought) -> None:
-        """Report the 6600's move."""
-        side = self.game.turns[-1].before.to_move
-        print(f"{len(self.game.turns):3}. {side.label} {written(thought.move)}   {remark(thought)}", flush=True)
-        if self.options.side is not None:
-            self.show()
-
-    def tell_result(self) -> None:
-        """Say how the game has ended, if it has."""
-        if self.game.result:
-            spent = sum(turn.thought.cycles for turn in self.game.turns if turn.thought) / Cdc6600.clock
-            print(
-                f"{self.game.result}; {len(self.game.turns)} moves, the 6600 has worked for {spent:.2f} s", flush=True
-            )
-
-    # ------------------------------------------------------------ commands
-
-    def undo(self, rest: str = "") -> None:
-        """Take the last move made here back, and the 6600's answer to it."""
-        self.game.undo(self.options.side)
-        self.show()
-
-    def hint(self, rest: str = "") -> None:
-        """Ask the 6600 for advice."""
-        self.game.refuse_if_over()
-        thought = self.player.think(self.game.position, self.depth)
-        print(f"the 6600 would play {written(thought.move)}: {remark(thought)}")
-
-    def go(self, rest: str = "") -> None:
-        """Have the 6600 make this move, too."""
-        self.tell(self.game.answer(self.depth))
-        self.respond()
-
-    def resign(self, rest: str = "") -> None:
-        """Give the game up."""
-        self.game.refuse_if_over()
-        self.game.resigned = self.options.side
-        self.tell_result()
-
-    def new(self, rest: str = "") -> None:
-        """Begin another game."""
-        self.game = Game(self.player, self.game.start)
-        self.show()
-        self.respond()
-
-    def set_depth(self, rest: str) -> None:
-        """Set how many moves the 6600 looks ahead."""
-        if not rest.isdecimal() or int(rest) not in DEPTHS:
-            raise UnknownCommand(f"'depth {rest}' is not a command: expected depth {DEPTHS[0]} to depth {DEPTHS[-1]}")
-        self.depth = int(rest)
-
-    def draw(self, rest: str) -> None:
-        """Draw the board; the pits of the last move are coloured."""
-        if not rest:
-            raise UnknownCommand("expected a file to draw the board to, such as picture board.svg")
-        last = self.game.turns[-1] if self.game.turns else None
-        marked = (last.before.to_move, last.move) if last else None
-        picture(self.game.position, marked=marked, title=str(self.game.position)).write(Path(rest), overwrite=False)
 
 
 def listed(play: Play) -> str:
@@ -327,37 +233,11 @@ def listed(play: Play) -> str:
     return "\n".join(f"{written(move):<{2 * USUAL}} +{gain}" for move, gain in moves) or "none"
 
 
-def record(play: Play) -> str:
-    """Return the game: where it begins, the moves, the result."""
-    turns = (f"{turn.before.to_move.label[0]} {written(turn.move)}" for turn in play.game.turns)
-    return "\n".join([str(play.game.start), *turns, *filter(None, [play.game.result])])
-
-
 Play.commands = {
-    "undo": Command("takes back your last move and the reply", Play.undo),
-    "hint": Command("asks the 6600 for advice", Play.hint),
-    "go": Command("lets the 6600 make this move for you", Play.go),
-    "resign": Command("resigns", Play.resign),
-    "new": Command("starts a new game", Play.new),
-    "depth": Command(
-        f"depth 8: how many moves the 6600 looks ahead, {DEPTHS[0]} to {DEPTHS[-1]}", Play.set_depth, True
-    ),
-    "board": Command("shows the board", Play.show),
-    "picture": Command(
-        "picture board.svg: draws the board, the pits of the last move marked (.png, too)", Play.draw, True
-    ),
     "moves": Command("lists the moves, and what each brings into your kalah", about(listed)),
     "position": Command("prints the position in one line", about(lambda play: play.game.position)),
-    "game": Command("prints the moves of the game", about(record)),
-    **ENDING,
+    **duel.commands(KALAH.suffix, DEPTHS, "the pits of the last move"),
 }
-
-
-def remark(thought: Thought) -> str:
-    """Return the program's comment on a move, and its time."""
-    end = ", to the end of the game" if thought.solved else ""
-    seconds = thought.cycles / Cdc6600.clock
-    return f"score {thought.score:+d}{end}, {thought.positions:,} positions, {seconds:.3f} s"
 
 
 def start_of(position: str | None, pits: int | None, counters: int | None, *, always: bool) -> Position:

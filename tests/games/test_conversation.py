@@ -6,13 +6,14 @@ from types import SimpleNamespace
 import pytest
 
 from emulators.errors import IronboardError
-from host.games import conversation, kalah_play
+from host.games import conversation, draughts_play, kalah_play
 from host.games.checkers import play as checkers
 from host.games.endings import play as endings
 from host.games.go import play as go
 from host.games.pitrat import play as pitrat
 
 GAMES = {
+    "draughts": draughts_play.Play,
     "checkers": checkers.Play,
     "endings": endings.Play,
     "go": go.Play,
@@ -21,7 +22,8 @@ GAMES = {
     "pitrat": pitrat.Play,
 }
 WITH_FILES = {  # where a game has it
-    "checkers": "picture", "endings": "save", "go": "save", "kalah": "picture", "pitrat": "draw",
+    "checkers": ("picture", "save", "open"), "draughts": ("picture", "save", "open"), "endings": ("save", "open"),
+    "go": ("save", "open"), "kalah": ("picture", "save", "open"), "pitrat": ("draw", "save", "open"),
 }  # fmt: skip
 
 
@@ -46,10 +48,10 @@ def test_an_error_in_a_script_has_its_line(game, monkeypatch):
         play.hold(iter(["", " ", "quit now"]), patient=False)
 
 
-@pytest.mark.parametrize(("game", "name"), WITH_FILES.items())
-def test_a_command_that_writes_a_file_needs_its_name(game, name):
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game, names in WITH_FILES.items() for name in names])
+def test_a_command_of_a_file_needs_its_name(game, name):
     with pytest.raises(IronboardError, match=f"^expected a file.*, such as {name} "):
-        GAMES[game].commands[name].act(SimpleNamespace(), "")
+        GAMES[game].commands[name].act(SimpleNamespace(files=SimpleNamespace(suffix=".sgf")), "")
 
 
 def test_at_a_terminal_bytes_that_are_no_text_do_not_end_the_game(monkeypatch, capsys):

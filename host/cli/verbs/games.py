@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 
 from emulators.errors import IronboardError
-from host.cli.parser import ASCII, HANDICAP, Action, core
+from host.cli.parser import ASCII, HANDICAP, TAKEN_UP, Action, core, refuse_beginnings
 from host.options import FORCE, GROWING, IN, JSON, OUT, PROGRAM, Option, add, given, number, picked, points, positive
 
 CORE = core()
@@ -60,6 +61,7 @@ def go(parser: ArgumentParser) -> Action:
         Option("--verbose", "print the program's reasons for each move beside the board"),
         Option("--influence", "print the influence of all stones below the board"),
         Option("--moves N", "end a game between two programs after N moves", positive),
+        *TAKEN_UP,
         Option("--sgf FILE", "write the game to a file", OUT, name="file"),
         FORCE,
         Option("--ascii", "boards in letters: X black, O white"),
@@ -68,18 +70,26 @@ def go(parser: ArgumentParser) -> Action:
 
     def action(options: Namespace) -> int:
         setup = Setup(**picked(options, SETUP))
+        refuse_beginnings(parser, options, "handicap", "komi")
         common = {"setup": setup, **picked(options, ("handicap", "komi", "verbose", "file", "overwrite", "ascii"))}
         if options.faithful:
-            if options.program != "nps" or options.other or options.file or options.side or options.handicap:
-                parser.error("--faithful goes with nps alone, and does not go with --sgf, --side or --handicap")
+            if (
+                options.program != "nps"
+                or options.other
+                or options.file
+                or options.side
+                or options.handicap
+                or options.game
+            ):
+                parser.error("--faithful goes with nps alone, and does not go with --sgf, --game, --side or --handicap")
             from host.games.go.play import Dialogue
 
             checked("nps", setup)
             Dialogue(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii).converse()
             return 0
         if options.other:
-            if options.side or options.influence:
-                parser.error("--side and --influence do not go with two programs")
+            if options.side or options.influence or options.game:
+                parser.error("--side, --influence and --game do not go with two programs")
             from host.games.go.play import Pairing, watch
 
             return watch(Pairing(options.program, options.other, moves=options.moves, **common))
@@ -88,7 +98,8 @@ def go(parser: ArgumentParser) -> Action:
         from host.games.go.play import Options, Play
 
         colour = Colour(options.side) if options.side else None
-        Play(Options(options.program, colour=colour, influence=options.influence, **common)).converse()
+        of_file = picked(options, ("game", "number"))
+        Play(Options(options.program, colour=colour, influence=options.influence, **of_file, **common)).converse()
         return 0
 
     return action
@@ -125,7 +136,7 @@ def checkers(parser: ArgumentParser) -> Action:
 
     colours = ("black", "white")
     of_games = (
-        Option("--side COLOR", "your color; black moves first", default="black", choices=colours, alone="side"),
+        Option("--side COLOR", "your color; black moves first (black)", choices=colours, alone="side"),
         Option("--self-play", "let the program play both sides, to the end", alone="side"),
         Option("--book FILE", "rate the moves of the games of a file (.pdn)", IN, alone="side"),
         Option("--prune", "leave out what cannot change the program's choice, by alpha-beta; as in 1959 it does not"),
@@ -134,6 +145,7 @@ def checkers(parser: ArgumentParser) -> Action:
         Option("--moves N", "end the game after N moves of both sides", positive),
         Option("--rote TAPE", "learn by rote: the memory tape (.tap, .p7b), read, or begun, and kept there", GROWING),
         Option("--list-tape TAPE", "print the content of a memory tape (.tap, .p7b) instead of playing", IN),
+        *TAKEN_UP,
         Option("--pdn FILE", "write the game to a file", OUT),
         Option("--force", "with --pdn: replace an existing file", name="overwrite"),
         Option("--ascii", "boards in letters: b w men, B W kings"),
@@ -183,16 +195,18 @@ def checkers(parser: ArgumentParser) -> Action:
         if options.boards > 1 and (options.self_play or options.book):
             parser.error("--boards does not go with --self-play or --book")
         if options.book:
-            if options.position or options.moves or options.pdn or options.rote:
-                parser.error("--book does not go with --position, --moves, --pdn or --rote")
+            if options.position or options.moves or options.pdn or options.rote or options.game:
+                parser.error("--book does not go with --position, --moves, --pdn, --rote or --game")
             from host.games.checkers import book
 
             book.report(options.book, options.depth, options.memory, options.core)
             return 0
-        side = None if options.self_play else Colour(options.side)
+        refuse_beginnings(parser, options, "position")
+        side = None if options.self_play else Colour(options.side or "black")
         start = OPENING if options.position is None else parse_position(options.position)
-        names = ("depth", "prune", "boards", "memory", "moves", "rote", "overwrite", "ascii", "core")
-        Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
+        names = ("depth", "prune", "boards", "memory", "moves", "game", "number", "rote", "overwrite", "ascii", "core")
+        of_file = not options.side and not options.self_play
+        Play(Options(side, of_file, start=start, file=options.pdn, **picked(options, names))).converse()
         return 0
 
     return action
@@ -228,6 +242,10 @@ def kalah(parser: ArgumentParser) -> Action:
         Option("--counters N", "in a game: counters in each pit at the beginning (6)", positive),
         Option("--always", "in a game: a last counter in an empty pit captures even with nothing opposite"),
         Option("--perfect", "in a game: solve each position instead of looking ahead, on boards up to 4 pits with 4"),
+        Option("--game FILE", "with --play: go on with the game of a file, the last one in it", IN),
+        Option("--number N", "with --game: with this game of the file", positive),
+        Option("--save FILE", "in a game: write it to a file", OUT, name="file"),
+        FORCE,
         Option("--memory FILE", "with --solve: the search, kept there when it is interrupted, and continued", GROWING),
         ASCII,
     )
@@ -279,10 +297,11 @@ def kalah(parser: ArgumentParser) -> Action:
         from host.games import kalah_play
         from host.games.kalah_board import Side
 
+        refuse_beginnings(parser, options, "position", "pits", "counters", "always")
         start = kalah_play.start_of(options.position, options.pits, options.counters, always=options.always)
         if options.solve:
-            if options.side or options.depth or options.ascii or options.perfect:
-                parser.error("--side, --depth, --ascii and --perfect do not go with --solve")
+            if options.side or options.depth or options.ascii or options.perfect or options.game or options.file:
+                parser.error("--side, --depth, --ascii, --perfect, --game and --save do not go with --solve")
             from host.games import kalah_solver
 
             if options.as_json:
@@ -304,9 +323,10 @@ def kalah(parser: ArgumentParser) -> Action:
         if options.perfect:
             from host.games import kalah_solver
 
-            solver = kalah_solver.perfect_player(start, options.core)
-        how = picked(options, ("ascii", "core"))
-        kalah_play.Play(kalah_play.Options(side, depth, start, solver, **how)).converse()
+            solver = partial(kalah_solver.perfect_player, core=options.core)
+        how = picked(options, ("ascii", "core", "file", "game", "number", "overwrite"))
+        how |= {"side_of_file": not options.side and not options.self_play, "start": start, "solver": solver}
+        kalah_play.Play(kalah_play.Options(side=side, depth=depth, **how)).converse()
 
     return action
 
@@ -345,24 +365,54 @@ def mates(parser: ArgumentParser) -> Action:
 
 
 def draughts(parser: ArgumentParser) -> Action:
-    """Show a position of international draughts and its moves; count move sequences."""
-    ways = ("words", "loop", "squares")
+    """Play international draughts; or show a position and its moves, count move sequences."""
+    from host.games.draughts import DEPTHS, PROGRAMS
+
+    colours = ("white", "black")
+    of_games = (
+        Option("--side COLOR", "in a game: your color; white moves first (white)", choices=colours, alone="side"),
+        Option("--self-play", "let the program play both sides, to the end", alone="side"),
+        Option("--ahead N", "in a game: how many moves the program looks ahead, 1 to 20 (5)", positive, choices=DEPTHS),
+        *TAKEN_UP,
+        Option("--pdn FILE", "write the game to a file", OUT, name="file"),
+        FORCE,
+    )
+    looks = (
+        Option("--position FEN", "show this one, such as W:W28,K33:B17,K40; a game starts from it with --side"),
+        Option("--depth N", "show: count the sequences of 1 to N moves (N up to 20)", positive),
+        Option("--play N", "show: print the move it plays, looking N moves ahead (N up to 20)", positive),
+        JSON,
+    )
     add(
         parser,
-        Option("--position FEN", "such as W:W28,K33:B17,K40 (default: the opening)"),
-        Option("--depth N", "also count the sequences of 1 to N moves (N up to 20)", positive),
-        Option("--play N", "print the move it plays, looking N moves ahead (N up to 20)", positive),
-        Option("--by WAY", f"which of the programs: {', '.join(ways)}", default="words", choices=ways),
+        *of_games,
+        *looks,
+        Option("--by WAY", f"which of the programs: {', '.join(PROGRAMS)}", default="words", choices=PROGRAMS),
         Option("--ascii", "the board in letters: b w men, B W kings"),
-        JSON,
         CORE,
     )
 
     def action(options: Namespace) -> None:
-        from host.games.draughts import OPENING, parse, show
+        from host.games.draughts import parse, show
 
-        position = OPENING if options.position is None else parse(options.position)
-        show(position, **picked(options, ("depth", "play", "by", "ascii", "core", "as_json")))
+        playing, looking = given(options, of_games), given(options, looks)
+        looking.pop("position", None)
+        if playing and looking:
+            name = f"--{next(iter(looking)).removeprefix('as_')}"
+            parser.error(f"{name} does not go with a game: omit --{next(iter(playing)).replace('_', '-')}")
+        refuse_beginnings(parser, options, "position")
+        position = parse(options.position) if options.position else None
+        if looking or (position and not playing):
+            names = ("depth", "play", "by", "ascii", "core", "as_json")
+            show(position, **picked(options, names))
+            return
+        from host.games.boards import Colour
+        from host.games.draughts_play import DEPTH, Options, Play
+
+        side = None if options.self_play else Colour(options.side or "white")
+        how = picked(options, ("file", "game", "number", "overwrite", "ascii", "core"))
+        how |= {"side_of_file": not options.side and not options.self_play, "program": PROGRAMS[options.by]}
+        Play(Options(side=side, depth=options.ahead or DEPTH, start=position, **how)).converse()
 
     return action
 
@@ -412,7 +462,8 @@ def rook(parser: ArgumentParser) -> Action:
         Option("--position MEN", 'the starting position: "Kh1 Ra1 Kd5", a FEN, or random'),
         Option("--opponent NAME", f"who plays Black: {', '.join(opponents)}", default="human", choices=opponents),
         Option("--seed N", "seed of the random choices", number, 1),
-        Option("--pgn FILE", "write the games to a file", OUT),
+        *TAKEN_UP,
+        Option("--pgn FILE", "write the games to a file", OUT, name="file"),
         Option("--games FILE", "write the program's own game records to a file", OUT),
         FORCE,
         Option("--ascii", "boards in letters: K R Q B N White's men, k yours"),
@@ -423,12 +474,17 @@ def rook(parser: ArgumentParser) -> Action:
 
     def action(options: Namespace) -> int:
         if options.raw or options.input:
-            if options.position or options.pgn or options.opponent != "human":
-                parser.error("--position, --opponent and --pgn do not go with --raw and --input")
+            if options.position or options.file or options.game or options.opponent != "human":
+                parser.error("--position, --opponent, --game and --pgn do not go with --raw and --input")
             return _dialogue(options)
         from host.games.endings.play import Options, Play
 
-        names = ("version", "position", "seed", "opponent", "pgn", "games", "overwrite", "ascii", "core")
+        refuse_beginnings(parser, options, "position")
+        if options.game and options.opponent != "human":
+            parser.error("--opponent does not go with --game")
+        names = (
+            "version", "position", "seed", "opponent", "file", "game", "number", "games", "overwrite", "ascii", "core"
+        )  # fmt: skip
         Play(Options(**picked(options, names))).converse()
         return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
-from host.cli.parser import Action, core
+from host.cli.parser import TAKEN_UP, Action, core, refuse_beginnings
 from host.options import FORCE, IN, JSON, OUT, Option, add, number, picked, positive
 
 CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (
@@ -82,6 +82,8 @@ def _options(job: str) -> list[Option]:
             improved,
             *limits,
             Option("--second", "you are the second player"),
+            *TAKEN_UP,
+            Option("--pgn FILE", "write the game to a file", OUT, name="file"),
             Option("--console", "on a board at the console of the 6600, in a window or in the terminal"),
         ),
         PERFT: (Option("--depth N", "of 1 to N moves", positive, 2), JSON),
@@ -108,7 +110,8 @@ def _options(job: str) -> list[Option]:
 def _act(options: Namespace) -> int:
     from host.games.pitrat import command
 
-    known = [name for name in NAMES if hasattr(options, name)]
+    files = ("file", "game", "number") if options.job == PLAY else ()  # WIN reads another --file
+    known = [name for name in (*NAMES, *files) if hasattr(options, name)]
     wanted = command.Options(**picked(options, known))
     if getattr(options, "as_json", False):
         if options.picture or (options.job == WIN and options.file):
@@ -133,7 +136,10 @@ def _act(options: Namespace) -> int:
             return command.wins(wanted, options.file) if options.file else command.looked_at(wanted, command.win)
         case "perft":
             return command.looked_at(wanted, command.perft)
+    refuse_beginnings(options.parser, options, "position", "fen")
     if options.console:
+        if options.game or options.file:
+            options.parser.error("--game and --pgn do not go with --console")
         from host.panels.cdc6600.pitrat import play
 
         return play(wanted, 2 if options.second else 1)

@@ -30,6 +30,7 @@ from host.experiments.sweeps.workload import (
     check_same,
     kept,
 )
+from host.games import movetext
 from host.games.boards import Colour
 from host.games.checkers import pdn
 from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram
@@ -386,8 +387,8 @@ def record(parameters: Parameters, key: str, result: Result) -> tuple[str, bytes
     tags = {"Event": "a match", "Round": key} | {
         name: result[colour] for name, colour in (("White", "white"), ("Black", "black"))
     }
-    outcomes = {"white": pdn.WHITE_WINS, "black": pdn.BLACK_WINS, DRAW: pdn.DRAWN}
-    game = pdn.Record(tags, OPENING, moves, outcomes.get(result["winner"], pdn.OPEN), {})
+    outcomes = {"white": pdn.WHITE_WINS, "black": pdn.BLACK_WINS, DRAW: movetext.DRAWN}
+    game = pdn.Record(tags, OPENING, moves, outcomes.get(result["winner"], movetext.OPEN), {})
     return f"game-{key}.pdn", pdn.write([game]).encode()
 
 

@@ -27,13 +27,14 @@ Source: Portable Draughts Notation 3.0, the tag FEN.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.errors import Place, SourceError
 from host.formats import storage
 from host.games.boards import Colour, each_line, typed, within, words_of
-from host.games.checkers.rules import BOARD, KINGS, MEN, Board, Move, Piece, Position
+from host.games.checkers.rules import BOARD, KINGS, MEN, AnyMove, Board, Move, Piece, Placing, Position
 
 COLOURS = {colour.letter: colour for colour in Colour}
 GROUP = re.compile(r"\s*(K?)\s*([0-9]{1,4})(?:\s*-\s*(K?)([0-9]{1,4}))?\s*", re.IGNORECASE)
@@ -70,7 +71,7 @@ def means(squares: tuple[int, ...], move: Move) -> bool:
     return ends and all(square in rest for square in squares)
 
 
-def reason(squares: tuple[int, ...], position: Position, legal: list[Move]) -> str:
+def reason(squares: tuple[int, ...], position: Placing[Any], legal: Sequence[AnyMove]) -> str:
     """Return why no legal move has these squares."""
     piece = position.pieces.get(squares[0])
     if piece is None:
@@ -78,12 +79,14 @@ def reason(squares: tuple[int, ...], position: Position, legal: list[Move]) -> s
     if piece.colour is not position.to_move:
         return f"{position.to_move.value} is to move"
     if any(move.captured for move in legal):
-        longer = any(move.captured and move.path[: len(squares)] == squares for move in legal)
+        longer = any(
+            isinstance(move, Move) and move.captured and move.path[: len(squares)] == squares for move in legal
+        )
         return "the capture must continue" if longer else "a capture is compulsory"
     return f"the piece on {squares[0]} cannot go there"
 
 
-def allowed(legal: list[Move]) -> str:
+def allowed(legal: Sequence[AnyMove]) -> str:
     """Return a hint: the moves there are."""
     if not legal:
         return "there are no legal moves"

@@ -1,4 +1,4 @@
-"""Pictures of a board: in letters, in the draughtsmen of Unicode, with the squares' numbers, drawn.
+"""Pictures of a board of checkers or draughts: in letters, in Unicode, with the squares' numbers, drawn.
 
 A board is seen from White's side, square 1 at the top, or from Black's, turned round.
 """
@@ -6,9 +6,10 @@ A board is seen from White's side, square 1 at the top, or from Black's, turned 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from typing import Any
 
 from host.games.boards import Colour
-from host.games.checkers.rules import SIZE, SQUARE_AT, Piece, Position
+from host.games.checkers.rules import BOARD, Board, Piece, Placing
 from host.games.checkers.samuel import GAPS, samuel
 from host.games.drawing import Picture, Shape, box
 
@@ -18,13 +19,14 @@ EMPTY = {False: "·", True: "."}  # in Unicode, in ASCII
 SIGNS = "".join([*UNICODE.values(), EMPTY[False]])
 
 
-def rows(side: Colour) -> list[list[int | None]]:
+def rows(side: Colour, board: Board = BOARD) -> list[list[int | None]]:
     """Return the squares as seen, row by row from the top; None is a light square."""
-    found = [[SQUARE_AT.get((row, column)) for column in range(SIZE)] for row in range(SIZE)]
+    lines = range(board.size)
+    found = [[board.square_at.get((row, column)) for column in lines] for row in lines]
     return found if side is Colour.WHITE else [row[::-1] for row in found[::-1]]
 
 
-def text(position: Position, side: Colour = Colour.WHITE, *, ascii: bool = False) -> str:
+def text(position: Placing[Any], side: Colour = Colour.WHITE, *, ascii: bool = False) -> str:
     """Return the board with men as small, kings as large letters, or as draughtsmen; b black, w white.
 
     Each row is between the numbers of its first and last square.
@@ -35,7 +37,7 @@ def text(position: Position, side: Colour = Colour.WHITE, *, ascii: bool = False
         piece = position.pieces.get(square)
         return signs[piece] if piece else EMPTY[ascii]
 
-    return "\n".join(framed(row, sign) for row in rows(side))
+    return "\n".join(framed(row, sign) for row in rows(side, position.board))
 
 
 def framed(row: list[int | None], sign: Callable[[int], str]) -> str:
@@ -45,9 +47,9 @@ def framed(row: list[int | None], sign: Callable[[int], str]) -> str:
     return f"{numbers[0]:2}  {middle}  {numbers[-1]:2}"
 
 
-def numbers(side: Colour = Colour.WHITE) -> str:
+def numbers(side: Colour = Colour.WHITE, board: Board = BOARD) -> str:
     """Return the board with the usual numbers of its squares."""
-    return "\n".join(numbered(row, lambda square: square) for row in rows(side))
+    return "\n".join(numbered(row, lambda square: square) for row in rows(side, board))
 
 
 def samuels_numbers(side: Colour = Colour.WHITE) -> str:
@@ -74,7 +76,7 @@ EDGE = {Colour.BLACK: "#8a837b", Colour.WHITE: "#57504a"}
 
 
 def picture(
-    position: Position,
+    position: Placing[Any],
     side: Colour = Colour.WHITE,
     *,
     marked: Collection[int] = (),
@@ -82,9 +84,9 @@ def picture(
     title: str = "",
 ) -> Picture:
     """Return the board as a drawing. `marked` squares are coloured; `number` returns a square's number."""
-    length = SIZE * CELL + 2 * RIM
+    length = position.board.size * CELL + 2 * RIM
     shapes = [box(0, 0, length, length, FRAME)]
-    for row, squares in enumerate(rows(side)):
+    for row, squares in enumerate(rows(side, position.board)):
         for column, square in enumerate(squares):
             x, y = RIM + column * CELL, RIM + row * CELL
             ground = LIGHT if square is None else MARKED if square in marked else DARK

@@ -8,30 +8,33 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.formats import storage
+from host.games import movetext
 from host.games.boards import Colour, ProgramFault, can_show
-from host.games.checkers import pdn, pictures
+from host.games.checkers import pictures
 from host.games.checkers.learning import Learner, read
 from host.games.checkers.memory import AS_IT_IS, FOUR_TERMS, Tape
 from host.games.checkers.notation import parse_move
+from host.games.checkers.pdn import CHECKERS
 from host.games.checkers.program import BOARDS, DEPTH, CheckersProgram, Match, Thought, remark
-from host.games.checkers.rules import OPENING, Position
-from host.games.conversation import ENDING, Command, Conversation, UnknownCommand, about
+from host.games.checkers.rules import OPENING, Move, Position
+from host.games.conversation import ENDING, PLAYER, Command, Conversation, FileOptions, UnknownCommand, about, filing
+
+Record = movetext.Record[Position, Move]
 
 
 @dataclass(frozen=True)
-class Options:
-    """What kind of game is wanted."""
+class Options(FileOptions):
+    """The options of a game."""
 
     side: Colour | None = Colour.BLACK  # that is played from here; None: the 704 plays both
+    side_of_file: bool = False  # a file with a game that was played from here has the side
     depth: int = DEPTH
     prune: bool = False  # by alpha and beta
     boards: int = 1  # games at once
     start: Position = OPENING
     memory: Path | None = None  # with what has been learned
     moves: int | None = None  # after which the game is stopped
-    file: Path | None = None  # where it is written to
     rote: Path | None = None  # the memory tape with which the program learns by rote
-    overwrite: bool = False
     ascii: bool = False
     core: Core = "compiled"
 
@@ -45,9 +48,10 @@ class Play(Conversation):
     )
     fatal = IronboardError
     echo = False
+    files = CHECKERS
 
     def __init__(self, options: Options) -> None:
-        self.options = options
+        self.options, self.side = options, options.side
         program = CheckersProgram(options.core)
         if options.memory is not None:
             Learner(program).restore(read(options.memory))
@@ -56,8 +60,11 @@ class Play(Conversation):
         self.match = self.matches[0]  # the one that moves and commands are about
         card = AS_IT_IS if options.memory else FOUR_TERMS
         self.tape = Tape(program, options.rote, card) if options.rote else None
-        self.finished: list[pdn.Record] = []  # games before this one
-        self.seen_from = options.side or Colour.WHITE
+
+    @property
+    def seen_from(self) -> Colour:
+        """The side below."""
+        return self.side or Colour.WHITE
 
     # ------------------------------------------------------------ the course of it
 
@@ -68,16 +75,16 @@ class Play(Conversation):
         """
         try:
             super().converse()
-            self.keep()
+            self.keep_tape()
         except ProgramFault:
             raise
         except (KeyboardInterrupt, IronboardError):
-            self.keep()
+            self.keep_tape()
             raise
-        if self.options.side is None:
+        if self.side is None:
             self.show()
 
-    def keep(self) -> None:
+    def keep_tape(self) -> None:
         """Write the program's new knowledge to the file of the memory tape."""
         if self.tape:
             self.tape.save()
@@ -85,20 +92,20 @@ class Play(Conversation):
 
     def greet(self) -> None:
         """Say how the game is played, and let the 704 begin if it has Black."""
-        if self.options.side is not None:
+        if self.side is not None:
             ahead = moves(self.match.depth)
             games = f"plays {len(self.matches)} games at once and " if len(self.matches) > 1 else ""
-            print(f"The 704 {games}looks at least {ahead} ahead. You are {self.options.side.value}; 'help' says more.")
+            print(f"The 704 {games}looks at least {ahead} ahead. You are {self.side.value}; 'help' says more.")
         for match in [*self.matches[1:], self.matches[0]]:
-            if match is self.matches[0] or match.game.position.to_move is not self.options.side:
+            if match is self.matches[0] or match.game.position.to_move is not self.side:
                 self.turn_to(match)
                 self.respond()
-        self.left |= self.options.side is None
+        self.left |= self.side is None
 
     def respond(self) -> None:
         """Have the 704 move while it is its turn; report the end of the game."""
         game = self.match.game
-        while self._may_go_on() and game.position.to_move is not self.options.side:
+        while self._may_go_on() and game.position.to_move is not self.side:
             self.answer()
         if game.result is not None:
             print(f"{game.result}, after {moves(len(game.moves))}")
@@ -132,7 +139,7 @@ class Play(Conversation):
         self.match = match
         if len(self.matches) > 1:
             print(f"board {match.board}")
-        if self.options.side is not None:
+        if self.side is not None:
             self.show()
 
     def go_on(self) -> None:
@@ -177,33 +184,39 @@ class Play(Conversation):
         at = number(len(game.moves), game.start)
         took = f"{remark(thought)} to compute, {thought.total:.2f} s with cards and printing"
         print(f"{at:<7} {thought.move!s:<9} {took}", flush=True)
-        if self.options.side is not None:
+        if self.side is not None:
             self.show()
 
-    def record(self) -> pdn.Record:
+    def record(self) -> Record:
         """Return the game for a file."""
         return self._record(self.match)
 
-    def _record(self, match: Match) -> pdn.Record:
+    def _record(self, match: Match) -> Record:
         machine = f"IBM 704, {moves(match.depth)} ahead"
-        return match.record({side: "player" if side is self.options.side else machine for side in Colour})
+        return match.record({side: PLAYER if side is self.side else machine for side in Colour})
 
-    def written(self) -> str:
-        """Return all games of this conversation as a file has them."""
-        return pdn.write([*self.finished, *map(self._record, self.matches)])
+    def records(self) -> list[Record]:
+        """Return the games on all boards."""
+        return [*map(self._record, self.matches)]
 
-    def save(self, overwrite: bool | None = None) -> None:
-        """Write the games to the file, if there is one."""
-        if self.options.file is not None:
-            allowed = self.options.overwrite if overwrite is None else overwrite
-            storage.write_text(self.options.file, self.written(), allowed)
+    def take_up(self, record: Record) -> None:
+        """Go to the end of a game of a file, on this board."""
+        if self.options.side_of_file:
+            played = (side for side in Colour if record.tags.get(side.value.capitalize()) == PLAYER)
+            self.side = next(played, self.side)
+        self.match.take_up(record)
+
+    def resume(self) -> None:
+        """Go on after a game has been taken up."""
+        self.show()
+        self.respond()
 
     # ------------------------------------------------------------ commands
 
     def undo(self, rest: str = "") -> None:
         """Take the last move made here back, and the 704's answer to it."""
         made = self.match.game.moves
-        self.match.undo(2 if len(made) > 1 and self.match.game.position.to_move is self.options.side else 1)
+        self.match.undo(2 if len(made) > 1 and self.match.game.position.to_move is self.side else 1)
         self.show()
 
     def hint(self, rest: str = "") -> None:
@@ -218,14 +231,13 @@ class Play(Conversation):
 
     def resign(self, rest: str = "") -> None:
         """Give the game up."""
-        self.match.game.resign(self.options.side or self.match.game.position.to_move)
+        self.match.game.resign(self.side or self.match.game.position.to_move)
         self.respond()
         self.go_on()
 
     def new(self, rest: str = "") -> None:
         """Begin another game; the file gets them all."""
-        if self.match.game.moves:
-            self.finished.append(self.record())
+        self.finish()
         self.match.begin(self.options.start)
         self.show()
         self.respond()
@@ -282,7 +294,8 @@ Play.commands = {
         "lists the legal moves", about(lambda it: ", ".join(map(str, it.match.game.position.legal_moves())) or "none")
     ),
     "fen": Command("prints the position in one word", about(lambda it: it.match.game.position.fen)),
-    "pdn": Command("prints the games as in a file", about(lambda it: it.written().removesuffix("\n"))),
+    "pdn": Command("prints the games as in a file", about(lambda it: it.written().decode().removesuffix("\n"))),
+    **filing(CHECKERS.suffix),
     **ENDING,
 }
 

@@ -20,6 +20,7 @@ from emulators.machine import Stop
 from emulators.processor import Core
 from emulators.roms import manifest
 from host.formats.deck import words as card_words
+from host.games import movetext
 from host.games.boards import Colour, ProgramFault
 from host.games.checkers import pdn
 from host.games.checkers.rules import OPENING, Game, GameError, Move, Position
@@ -269,7 +270,15 @@ class Match:
         """Begin a game."""
         self.game = Game(start)
         self.thoughts: dict[int, Thought] = {}  # number of moves up to it -> the program's thought
+        self.taken_up: movetext.Record[Position, Move] | None = None  # the game of a file with which it began
         self.program.set_up(start)
+
+    def take_up(self, record: movetext.Record[Position, Move]) -> None:
+        """Go on with a game of a file."""
+        self.begin(record.start)
+        self.taken_up = record
+        self.game.replay(record.moves)
+        self._put_back()
 
     def look_ahead(self, depth: int) -> None:
         """Change the program's search depth."""
@@ -314,12 +323,13 @@ class Match:
         """Bring the program's board to ours."""
         self.program.set_up(self.game.position)
 
-    def record(self, names: dict[Colour, str]) -> pdn.Record:
+    def record(self, names: dict[Colour, str]) -> movetext.Record[Position, Move]:
         """Return the game for a file; the program's thoughts are its comments."""
         tags = {"Event": "checkers on the IBM 704", "White": names[Colour.WHITE], "Black": names[Colour.BLACK]}
         comments = {count: remark(thought) for count, thought in self.thoughts.items()}
         result = pdn.result_of(self.game.result)
-        return pdn.Record(tags, self.game.start, list(self.game.moves), result, comments)
+        game = pdn.Record(tags, self.game.start, list(self.game.moves), result, comments)
+        return pdn.CHECKERS.continued(game, self.taken_up) if self.taken_up else game
 
 
 def remark(thought: Thought) -> str:

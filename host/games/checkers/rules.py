@@ -29,7 +29,7 @@ Source: World Checkers/Draughts Federation, Rules of Draughts, section 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -154,6 +154,10 @@ class Placing(Generic[M]):
         pieces[move.end] = KINGS[piece.colour] if crowned else piece
         return type(self)(pieces, self.to_move.other)
 
+    def advances(self, move: M) -> bool:
+        """Return whether a move cannot be taken back: it captures, or moves a man."""
+        return bool(move.captured) or not self.pieces[move.start].king
+
     @property
     def fen(self) -> str:
         """The position in one word, as PDN writes it: the side to move, White's squares, Black's; kings with a K."""
@@ -238,10 +242,6 @@ class Position(Placing[Move]):
             if (target := beside(square, step)) is not None and target not in self.pieces
         ]
 
-    def advances(self, move: Move) -> bool:
-        """Return whether a move cannot be taken back: it captures, or moves a man."""
-        return bool(move.captured) or not self.pieces[move.start].king
-
 
 def jumps(piece: Piece, so_far: Move, others: Mapping[int, Piece]) -> Iterator[Move]:
     """Yield every way to go on jumping to the end, `so_far` itself if there is none.
@@ -309,6 +309,12 @@ class Game:
             raise GameError(f"the game is over: {self.result}")
         self.positions.append(self.position.after(move))
         self.moves.append(move)
+
+    def replay(self, moves: Iterable[Move]) -> None:
+        """Make moves that are known to be legal; those of files may go on where the rules here end a game."""
+        for move in moves:
+            self.positions.append(self.position.played(move))
+            self.moves.append(move)
 
     def undo(self) -> Move:
         """Take the last move back, or a resignation first; return the move."""

@@ -10,23 +10,37 @@ Its storage is not looked at. The rules, not the program, decide how a game ends
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
 
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, SourceError
 from emulators.processor import Core
-from host.games.boards import ProgramFault
-from host.games.endings.notation import NAMES, VERSIONS, fen_of, in_words, pieces_of, reply_written, where, written
+from host.games.boards import ProgramFault, typed
+from host.games.endings.notation import (
+    NAMES,
+    VERSIONS,
+    in_words,
+    pieces_of,
+    refuse_impossible,
+    reply_written,
+    where,
+    written,
+)
 from host.games.fen import Men, board_of, name, numbered
+from host.games.movetext import DRAWN, OPEN, Part
+from host.games.movetext import FIRST_WINS as WHITE_WINS
+from host.games.pgn import Chess, Record
 from host.games.program6600 import Sitting
+
+if TYPE_CHECKING:
+    import chess
 
 MOVE = re.compile(r" *\d+\. ([KRQBN])([A-H][1-8])(\*)?(?: (MATE))?")
 FIFTY = "FIFTY MOVES. A DRAW."
 STALEMATE = "STALEMATE. A DRAW."
 ZERO = "0"  # ends a game, and between games the program
 RECORD = "CH2"  # the file of channel 2, to which the programs write the games
-WHITE_WINS, DRAWN, OPEN = "1-0", "1/2-1/2", "*"
 
 
 class Answer(NamedTuple):
@@ -103,24 +117,62 @@ class Turn(NamedTuple):
 
 
 class Game:
-    """A game with a program, starting at White's first move."""
+    """A game with a program, starting at White's first move.
+
+    A game of a file may begin with anything: the program takes White over at the first position that it plays, and
+    again after each move of White's that it would not have made, which is by hand.
+    """
 
     result: Result | None
 
-    def __init__(self, white: White, start: dict[int, str]) -> None:
+    def __init__(
+        self, white: White, start: Men, root: chess.Board | None = None, moves: Sequence[chess.Move] = ()
+    ) -> None:
         self.white, self.start = white, start
-        self._begin()
+        self.root = root or board_of(start)
+        self._begun = False  # the program has
+        self._begin(moves)
 
-    def _begin(self) -> None:
-        self.men, self.result = dict(self.start), None
+    def _begin(self, moves: Sequence[chess.Move]) -> None:
+        self._stop([])
+        if self._begun:
+            self.white.restart()
+        self._begun, self.over_for_program = False, True  # whether it asks for another game
+        board = self.root.copy()
+        for number, move in enumerate(moves):
+            if board.turn and not self.turns and is_ending(board, self.white.version.pieces):
+                self._take_over(board)
+            if board.turn:
+                fits = bool(self.turns) and self.turns[-1].written == board.san(move)
+            elif fits := bool(self.turns) and not self.result:
+                self.reply(move.to_square + 1)
+            if not fits:
+                self._stop(moves[: number + 1])
+            board.push(move)
+        if not self.turns:
+            self.men = men_of(board)
+            if board.turn:
+                self._take_over(board)
+            elif not any(board.legal_moves):
+                self._end_by(board, board.fullmove_number)
+
+    def _stop(self, by_hand: Sequence[chess.Move]) -> None:
+        """Take these moves, of both sides, as made by hand, and nothing after them."""
+        self.by_hand, self.result = [*by_hand], None
         self.turns: list[Turn] = []
         self.replies: list[int] = []
-        self.over_for_program = False  # whether it asks for another game
+
+    def _take_over(self, board: chess.Board) -> None:
+        """Have the program begin in a position with White to move."""
+        if self._begun:
+            self.white.restart()
+        self.men, self.start = men_of(board), men_of(board)
+        self._begun, self.over_for_program = True, False
         self._take(self.white.begin(self.start))
 
     @property
     def moves(self) -> int:
-        """How many moves White has made."""
+        """How many moves White has made since the program began."""
         return (len(self.turns) + 1) // 2
 
     @property
@@ -128,18 +180,35 @@ class Game:
         """The 6600's cycles for White's moves, reading and printing included."""
         return sum(turn.cycles for turn in self.turns)
 
+    @property
+    def board(self) -> chess.Board:
+        """The board, with all moves since the root."""
+        board = self.root.copy()
+        for move in self.by_hand:
+            board.push(move)
+        for turn in self.turns:
+            board.push_san(turn.written)
+        return board
+
     def reply(self, target: int) -> None:
         """Move Black's king, which must be legal; and let White move unless that has ended the game."""
-        taken = target in self.men
-        self.turns.append(Turn(reply_written(self.men, target)))
-        self.replies.append(target)
+        taken, start = target in self.men, where(self.men, "k")
         lost = NAMES[self.men[target]] if taken else ""
-        self._move(where(self.men, "k"), target)
+        if self.turns:
+            self.turns.append(Turn(reply_written(self.men, target)))
+            self.replies.append(target)
+        else:  # the program has not begun
+            import chess
+
+            self.by_hand.append(chess.Move(start - 1, target - 1))
+        self._move(start, target)
         if taken:  # which the program does not take for a move
             left = next((f"king and {NAMES[man]}" for man in self.men.values() if man not in "Kk"), "two kings")
             self._end(DRAWN, f"a draw: the {lost} is lost, and {left} cannot mate")
-        else:
+        elif self.turns:
             self._take(self.white.answer(target))
+        else:
+            self._take_over(self.board)
 
     def _move(self, start: int, target: int) -> None:
         self.men[target] = self.men.pop(start)
@@ -151,13 +220,11 @@ class Game:
 
     def undo(self) -> None:
         """Take Black's last move back, and the answer to it: the program plays the game again up to there."""
-        if not self.replies:
+        moves = self.board.move_stack
+        own = [number for number in range(len(moves)) if (number % 2 == 0) is not self.root.turn]
+        if not own:
             raise IronboardError("there is no move to take back")
-        replies = self.replies[:-1]
-        self.white.restart()
-        self._begin()
-        for target in replies:
-            self.reply(target)
+        self._begin(moves[: own[-1]])
 
     def refuse_if_over(self) -> None:
         """Raise IronboardError if the game has ended."""
@@ -177,14 +244,19 @@ class Game:
         self.turns.append(Turn(board.san_and_push(move), answer.cycles))
         self._move(move.from_square + 1, answer.square)
         self.over_for_program = answer.mate or answer.fifty or answer.stalemate
-        if board.is_checkmate():
-            self._end(WHITE_WINS, f"Black is mated at move {self.moves}")
-        elif board.is_stalemate():
-            self._end(DRAWN, "a draw: Black is not in check and has no move, which is stalemate")
+        if board.is_checkmate() or board.is_stalemate():
+            self._end_by(board, self.moves)
         elif answer.fifty:
             self._end(DRAWN, f"a draw: there is no mate within {self.moves} moves")
         elif self.over_for_program:
             raise ProgramFault("the program says that the game is over, which it is not")
+
+    def _end_by(self, board: chess.Board, moves: int) -> None:
+        """End the game where Black has no move."""
+        if board.is_checkmate():
+            self._end(WHITE_WINS, f"Black is mated at move {moves}")
+        else:
+            self._end(DRAWN, "a draw: Black is not in check and has no move, which is stalemate")
 
     def _end(self, score: str, why: str) -> None:
         self.result = Result(score, why)
@@ -193,32 +265,52 @@ class Game:
             self.over_for_program = True
 
 
-WIDTH = 79  # characters of a line
+def men_of(board: chess.Board) -> dict[int, str]:
+    """Return the men of a board."""
+    return {square + 1: piece.symbol() for square, piece in board.piece_map().items()}
+
+
+def is_ending(board: chess.Board, pieces: str | None = None) -> bool:
+    """Return whether the men are those of an ending, with these pieces of White's if they are named."""
+    men = men_of(board)
+    with suppress(SourceError):
+        refuse_impossible(men, pieces, typed(""), white=bool(board.turn))
+        return True
+    return False
+
+
+# ---------------------------------------------------------------- files
+
 SITE = "CDC 6600, by Ironboard"
 
 
-def pgn(games: Iterable[tuple[Game, str, str]]) -> str:
-    """Return the text of a file of games, each with White's and Black's names."""
-    return "\n".join(record(*each) for each in games)
+class Endings(Chess):
+    """PGN of games that end as an ending that a program plays; with these pieces of White's if they are named."""
+
+    def __init__(self, pieces: str | None) -> None:
+        self.pieces = pieces
+
+    def read(self, part: Part) -> Record:
+        """Return a game; raises SourceError if it is wrong, or ends as no ending."""
+        record = super().read(part)
+        board = self.positions(record)[-1]
+        place = part.tokens[-1].place
+        refuse_impossible(men_of(board), self.pieces, place, white=bool(board.turn))
+        if board.turn and board.is_check():
+            raise SourceError(place, "White is in check, which the programs do not expect")
+        return record
 
 
-def record(game: Game, white: str, black: str) -> str:
-    score = game.result.score if game.result else "*"
+def record(game: Game, white: str, black: str) -> Record:
+    """Return a game for a file, with the names of White and Black."""
     tags = {
         "Event": f"King and {in_words(pieces_of(game.start))} against king",
         "Site": SITE,
-        "Date": "????.??.??",  # the same game is the same file
         "Round": "-",
         "White": white,
         "Black": black,
-        "Result": score,
-        "SetUp": "1",
-        "FEN": fen_of(game.start),
         "Termination": "normal" if game.result else "unterminated",
-    }
-    text = " ".join(
-        f"{index // 2 + 1}. {turn.written}" if index % 2 == 0 else turn.written for index, turn in enumerate(game.turns)
-    )
-    remark = f" {{{game.result.why}}}" if game.result else ""
-    lines = textwrap.wrap(f"{text}{remark} {score}", WIDTH, break_long_words=False, break_on_hyphens=False)
-    return "".join(f"{line}\n" for line in [*(f'[{tag} "{value}"]' for tag, value in tags.items()), "", *lines])
+    }  # without a date: the same game is the same file
+    moves = game.board.move_stack
+    comments = {len(moves): game.result.why} if game.result else {}
+    return Record(tags, game.root, moves, game.result.score if game.result else OPEN, comments)

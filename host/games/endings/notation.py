@@ -143,8 +143,11 @@ def fits(pieces: str, letters: list[str]) -> bool:
     return all(letter in ("", man) for letter, man in zip(letters, f"K{pieces}K", strict=True))
 
 
-def refuse_impossible(men: Men, pieces: str | None, at: Place) -> None:
-    """Raise SourceError unless these are the men of an ending, and it can be White's move."""
+def refuse_impossible(men: Men, pieces: str | None, at: Place, *, white: bool = True) -> None:
+    """Raise SourceError unless these are the men of an ending, with these pieces if they are named.
+
+    `white`: it must be possible that White is to move.
+    """
     found = pieces_of(men)
     if sorted(men.values()) != sorted(f"K{found}k") or found not in PIECES:
         raise SourceError(at, f"the men are White's king and {EXPECTED}, and Black's king", EXAMPLE)
@@ -155,7 +158,7 @@ def refuse_impossible(men: Men, pieces: str | None, at: Place) -> None:
     king, black = where(men, "K"), where(men, "k")
     if steps(king, black) < 2:
         raise SourceError(at, "the kings stand next to each other")
-    if board_of(men, white=False).is_check():
+    if white and board_of(men, white=False).is_check():
         raise SourceError(at, "Black is in check with White to move")
     if found == "BB" and len({sum(place_of(each)) % 2 for each, man in men.items() if man == "B"}) == 1:
         raise SourceError(at, "two bishops on squares of the same colour cannot mate")
@@ -192,12 +195,6 @@ def written(men: Men) -> str:
     order = f"K{pieces_of(men)}k"
     places = sorted(men, key=lambda place: (order.index(men[place]), place))
     return " ".join(f"{men[place].upper()}{name(place)}" for place in places)
-
-
-def fen_of(men: Men, move: int = 1, *, white: bool = True) -> str:
-    """Return a position in FEN; `move` is the number of the next move."""
-    half_moves = 2 * (move - 1) + (not white)  # since a pawn moved or something was captured
-    return f"{board_of(men).board_fen()} {'w' if white else 'b'} - - {half_moves} {move}"
 
 
 # ---------------------------------------------------------------- Black's moves
@@ -265,6 +262,3 @@ def possible(men: Men) -> str:
 def reply_written(men: Men, target: int) -> str:
     """Return a move of Black's in algebraic notation."""
     return f"K{'x' if target in men else ''}{name(target)}"
-
-
-# ---------------------------------------------------------------- PGN

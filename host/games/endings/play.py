@@ -12,12 +12,13 @@ from pathlib import Path
 from emulators.processor import Core
 from host.formats import storage
 from host.games.boards import can_show
-from host.games.conversation import ENDING, Command, Conversation, about
+from host.games.conversation import ENDING, PLAYER, Command, Conversation, FileOptions, about, filing
 from host.games.endings import notation
-from host.games.endings.game import Game, Turn, White, pgn
-from host.games.endings.notation import DEFAULT, RANDOM, VERSIONS, Refused, pieces_of, version_for
+from host.games.endings.game import Endings, Game, Turn, White, men_of, record
+from host.games.endings.notation import DEFAULT, RANDOM, VERSIONS, Version, pieces_of, version_for
 from host.games.endings.perfect import Position, perfect
 from host.games.fen import Men, picture
+from host.games.pgn import Chess, Record
 from host.machines.cdc6600.machine import Cdc6600
 
 SIGNS = str.maketrans("KRQBNk.", "♔♖♕♗♘♚·")
@@ -35,16 +36,14 @@ def best(men: Men) -> int:
 
 
 @dataclass(frozen=True)
-class Options:
-    """What kind of game is wanted."""
+class Options(FileOptions):
+    """The options of a game."""
 
     version: str | None = None
     position: str | None = None
     seed: int = 1
     opponent: str = HUMAN
-    pgn: Path | None = None  # where the games are written to
     games: Path | None = None  # where the program's own record of them goes
-    overwrite: bool = False
     ascii: bool = False
     core: Core = "compiled"
 
@@ -53,10 +52,12 @@ class Play(Conversation):
     """Games with a program. If no version is named it is one that plays with the men of the position."""
 
     example, usage = "a move such as Ke5", ("E5, Ke5, d5e5", "a king move")
+    files: Endings
+    options: Options
 
     def __init__(self, options: Options) -> None:
         self.options, self.chance = options, random.Random(options.seed)
-        for file in (options.pgn, options.games):
+        for file in (options.file, options.games):
             if not options.overwrite:
                 storage.refuse_existing(file)
         version, text = options.version or DEFAULT, options.position
@@ -66,10 +67,14 @@ class Play(Conversation):
             pieces = VERSIONS[version].pieces if options.version else None
             start = notation.parse(VERSIONS[version].start if text is None else text, pieces)
             version = options.version or version_for(pieces_of(start))
+        self.files = Endings(VERSIONS[version].pieces if options.version else None)
         self.white = White(version, options.core)
-        self.title = f"{VERSIONS[version].whose}, {VERSIONS[version].title}"
         self.game = Game(self.white, start)
-        self.finished: list[Game] = []  # games before this one
+
+    @property
+    def title(self) -> str:
+        """The program's name."""
+        return title(self.white.version)
 
     # ------------------------------------------------------------ the course of it
 
@@ -125,7 +130,8 @@ class Play(Conversation):
 
     def tell_beginning(self) -> None:
         """Show where the game begins, and White's first move."""
-        self._draw(self.game.start)
+        if self.taken_up is None:
+            self._draw(self.game.start)
         self.tell()
 
     def tell(self) -> None:
@@ -142,14 +148,33 @@ class Play(Conversation):
             spent = self.game.cycles * MILLISECONDS
             print(f"{why}. {score}; the 6600 has worked for {spent:,.0f} ms", flush=True)
 
-    def written(self) -> str:
-        """Return all games as a file has them."""
-        return pgn((game, self.title, self.options.opponent) for game in [*self.finished, self.game])
+    # ------------------------------------------------------------ files
+
+    def record(self) -> Record:
+        """Return the game for a file."""
+        game = record(self.game, self.title, PLAYER if self.options.opponent == HUMAN else self.options.opponent)
+        return self.files.continued(game, self.taken_up) if self.taken_up else game
+
+    def take_up(self, record: Record) -> None:
+        """Go to the end of a game of a file: its version goes on, or one that plays with its last men."""
+        men = men_of(self.files.positions(record)[-1])
+        known = {title(version): name for name, version in VERSIONS.items()}
+        wanted = self.options.version or known.get(record.tags.get("White", ""), version_for(pieces_of(men)))
+        if VERSIONS[wanted].pieces != pieces_of(men):
+            wanted = version_for(pieces_of(men))
+        if self.white.version is not VERSIONS[wanted]:
+            self.white = White(wanted, self.options.core)
+        elif not self.game.over_for_program:
+            self.white.resign()
+        self.game = Game(self.white, men, record.start, record.moves)
+
+    def resume(self) -> None:
+        """Go on after a game has been taken up."""
+        self.tell()
 
     def save(self, overwrite: bool | None = None) -> None:
         """Write the games to the file, if there is one; whether it may be replaced was asked at the beginning."""
-        if self.options.pgn is not None:
-            storage.write_text(self.options.pgn, self.written(), overwrite=True)
+        super().save(overwrite=True)
 
     # ------------------------------------------------------------ commands
 
@@ -170,37 +195,34 @@ class Play(Conversation):
             start = (
                 notation.at_random(pieces, self.chance) if rest == RANDOM else notation.parse(rest, pieces, "position")
             )
-        if not self.game.result:
+        if not self.game.over_for_program:
             self.white.resign()
-        self.finished.append(self.game)
+        self.finish()
         self.game = Game(self.white, start)
         self.tell_beginning()
 
-    def keep(self, rest: str) -> None:
-        """Write the games to a file that does not exist yet."""
-        if not rest:
-            raise Refused("expected a file, such as save games.pgn")
-        if (file := Path(rest)).exists():
-            raise Refused(f"{file} exists already: save to another file")
-        storage.write_text(file, self.written(), overwrite=False)
+
+def title(version: Version) -> str:
+    """Return the name of a program."""
+    return f"{version.whose}, {version.title}"
 
 
 def fen(play: Play) -> str:
     """Return the position in one line."""
-    turns = len(play.game.turns)
-    return notation.fen_of(play.game.men, turns // 2 + 1, white=turns % 2 == 0)
+    found: str = play.game.board.fen()
+    return found
 
 
 Play.commands = {
     "board": Command("shows the board", Play.show),
     "moves": Command("lists your moves", about(lambda play: notation.possible(play.game.men))),
     "fen": Command("prints the position in one line", about(fen)),
-    "pgn": Command("prints the games as in a file", about(lambda play: play.written().removesuffix("\n"))),
+    "pgn": Command("prints the games as in a file", about(lambda play: play.written().decode().removesuffix("\n"))),
     "undo": Command("takes back your last move and the reply", Play.undo),
     "new": Command("new, new Kh1 Ra1 Kd5, new random: starts a new game", Play.new, True),
     "resign": Command("resigns", Play.resign),
     "0": Command("the same", Play.resign),
-    "save": Command("save games.pgn: writes the games to a file", Play.keep, True),
+    **filing(Chess.suffix),
     **ENDING,
 }
 

@@ -128,6 +128,13 @@ class ProgramGame:
         self.program.new_game()
         self._begin(stones)
 
+    def replay(self, stones: Stones, moves: Iterable[tuple[Colour, Move]]) -> None:
+        """Start anew with these stones and legal moves of both sides, the program's included."""
+        self.program.new_game()
+        self._begin(stones)
+        for colour, move in moves:
+            self.play(colour, move)
+
     def _begin(self, stones: Stones) -> None:
         self.position = Position(self.size, dict(stones))
         self.captured: Mapping[Colour, int] = dict.fromkeys(Colour, 0)  # stones that each side has taken

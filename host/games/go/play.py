@@ -16,11 +16,12 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from emulators.errors import IronboardError
 from host.formats import storage
-from host.games.conversation import ENDING, Command, Conversation, UnknownCommand
+from host.games.conversation import ENDING, PLAYER, Command, Conversation, FileOptions, UnknownCommand, filing
 from host.games.go import gtp, sgf
 from host.games.go.commands import COUNTING, recorded, score
 from host.games.go.diagrams import LAST, beside, diagram
@@ -35,8 +36,8 @@ LEGEND = {"VERTEX": "the vertex", "PATTERN": "the ends of the pattern", "MACHINE
 
 
 @dataclass(frozen=True)
-class Options:
-    """What kind of game is wanted."""
+class Options(FileOptions):
+    """The options of a game."""
 
     program: str = "nps"
     setup: Setup = USUAL
@@ -45,8 +46,6 @@ class Options:
     komi: float = 0.0
     verbose: bool = False  # the program's comments are beside the board
     influence: bool = False  # and its influence below
-    file: Path | None = None  # where the game is written to
-    overwrite: bool = False
     ascii: bool = False
 
 
@@ -57,7 +56,7 @@ class Play(Conversation):
     example, usage = "a move such as D4", ("D4, pass", "a move")
 
     def __init__(self, options: Options, game: ProgramGame | None = None) -> None:
-        self.options, self.entry = options, PROGRAMS[options.program]
+        self.options, self.entry, self.komi = options, PROGRAMS[options.program], options.komi
         self.you = options.colour or (Colour.BLACK if Colour.WHITE in self.entry.colours else Colour.WHITE)
         if self.you.other not in self.entry.colours:
             raise GameError(
@@ -163,14 +162,14 @@ class Play(Conversation):
 
     def tell_score(self, rest: str = "") -> None:
         """Say who is ahead."""
-        print(f"{score(self.game.position, self.options.komi)} by {COUNTING}")
+        print(f"{score(self.game.position, self.komi)} by {COUNTING}")
 
     @property
     def result(self) -> str:
         """How the game has ended, as files have it."""
         if self.resigned:
             return f"{self.you.other.value[0].upper()}+R"
-        return score(self.game.position, self.options.komi) if self.over else ""
+        return score(self.game.position, self.komi) if self.over else ""
 
     def tell_result(self) -> None:
         """Say how the game has ended, and how long the machine has thought."""
@@ -250,22 +249,34 @@ class Play(Conversation):
         self.resigned = True
         self.tell_result()
 
-    def written(self) -> bytes:
-        """Return the game as a file has it."""
-        names = {self.you: "player", self.you.other: self.entry.named}
-        return sgf.written(recorded(self.game, self.options.komi, names, self.result))
+    # ------------------------------------------------------------ files
 
-    def save(self, overwrite: bool | None = None) -> None:
-        """Write the game to the file of the command line, if there is one."""
-        if self.options.file is not None:
-            allowed = self.options.overwrite if overwrite is None else overwrite
-            storage.write_all(self.options.file, self.written(), allowed)
+    @cached_property
+    def files(self) -> sgf.Sgf:  # type: ignore[override]  # one for each program
+        """SGF, on boards that the program has; on one alone if that was asked for."""
+        size = self.options.setup.size
+        return sgf.Sgf(self.entry.title, (size,) if size else self.entry.sizes)
 
-    def keep(self, rest: str) -> None:
-        """Write the game to a new file."""
-        if not rest:
-            raise GameError("expected a file, such as save game.sgf")
-        storage.write_all(Path(rest), self.written(), overwrite=False)
+    def record(self) -> sgf.Record:
+        """Return the game for a file."""
+        names = {self.you: PLAYER, self.you.other: self.entry.named}
+        record = recorded(self.game, self.komi, names, self.result)
+        return self.files.continued(record, self.taken_up) if self.taken_up else record
+
+    def take_up(self, record: sgf.Record) -> None:
+        """Go to the end of a game of a file; the machine is started anew for another board."""
+        root = record.kept[sgf.ROOT]
+        if not self.options.colour and len(self.entry.colours) > 1:
+            self.you = next((side for side in Colour if root.get(f"P{side.letter}") == [PLAYER]), self.you)
+        if record.size != self.size:
+            self.game = game_of(self.options.program, self.options.setup._replace(size=record.size))
+        self.game.replay(record.stones, record.moves)
+        moved_first = record.moves[0][0] if record.moves else Colour.WHITE if record.stones else Colour.BLACK
+        self.first, self.komi, self.resigned = record.to_move or moved_first, record.komi, False
+
+    def resume(self) -> None:
+        """Go on after a game has been taken up."""
+        self.respond()
 
 
 Play.commands = {
@@ -283,7 +294,7 @@ Play.commands = {
     "influence": Command("the influence of all stones, as numbers", Play.show_influence),
     "score": Command("the score, with dead stones removed", Play.tell_score),
     "resign": Command("resigns", Play.resign),
-    "save": Command("save game.sgf: writes the game to a file", Play.keep, True),
+    **filing(sgf.Sgf.suffix),
     **ENDING,
 }
 

@@ -12,6 +12,7 @@ from emulators.processor import Core
 from host import interruption
 from host.formats import results, storage
 from host.games.boards import ProgramFault
+from host.games.conversation import FileOptions
 from host.games.fen import listed
 from host.games.pitrat import flowchart
 from host.games.pitrat.notation import Notation
@@ -25,8 +26,8 @@ NOT_WON = 1
 ROOT = "root"
 
 
-@dataclass(frozen=True)
-class Options:
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
     """The options: rules, a position, and the work to do with them."""
 
     rules: str = "chess"
@@ -41,7 +42,6 @@ class Options:
     depth: int = 1
     picture: Path | None = None
     flipped: bool = False
-    overwrite: bool = False
     time: bool = False
     core: Core = "compiled"
 
@@ -545,6 +545,6 @@ def has_kings(session: Session) -> bool:
     return "KING" in session.rules.game.natures
 
 
-def legal(session: Session) -> Sequence[Found]:
+def legal(session: Session, position: Position | None = None) -> Sequence[Found]:
     """Return the moves that a player may make: with kings, those after which the opponent does not win at once."""
-    return session.moves("LEGAL" if has_kings(session) else "LIST")
+    return session.pitrat.moves(position or session.position, "LEGAL" if has_kings(session) else "LIST")

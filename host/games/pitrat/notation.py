@@ -185,6 +185,25 @@ def _board(fen: str) -> chess.Board:
     return chess.Board(fen)
 
 
+def meant_in_chess(text: str, position: Position, moves: Sequence[Found]) -> Found | None:
+    """Return the move that python-chess understands, which allows more than one spelling; None if there is none."""
+    import chess
+
+    try:
+        made = _board(position.fen()).parse_san(text)
+    except ValueError:
+        return None
+    squares = (made.from_square, made.to_square)
+    ends = [(chess.square_file(square) + 1, chess.square_rank(square) + 1) for square in squares]
+    letter = chess.piece_symbol(made.promotion) if made.promotion else ""
+    promoted = [name for name, each in PROMOTED.items() if each == letter]
+    for move in moves:
+        becomes = [position.game.natures[each.nature - 1] for each in move.submoves if each.kind == "PROMOTION"]
+        if path_of(move) == ends and becomes == promoted:
+            return move
+    return None
+
+
 def san(position: Position, move: Found) -> str:
     """Return a move of chess in short notation; nothing if python-chess does not know it, as the capture of a king."""
     import chess

@@ -10,12 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from host.games.conversation import ENDING, Command, Conversation, about
+from host.games.conversation import ENDING, PLAYER, Command, Conversation, about, filing
+from host.games.movetext import DRAWN, FIRST_WINS, OPEN, SECOND_WINS
 from host.games.pitrat.command import Options, Session, has_kings, legal
+from host.games.pitrat.files import PitratFiles, Record
 from host.games.pitrat.notation import Refused, path_of, squares_of
 from host.games.pitrat.position import Position
 from host.games.pitrat.program import VICTORY, Found, Line, after
 
+TITLE = "Pitrat's program on a CDC 6600"
+WINS = {1: FIRST_WINS, 2: SECOND_WINS}  # of a player
 NEARLY = 1  # modifications of the moves that a refused one is compared with
 HOPELESS = 7  # every move loses
 REASONS = {  # as asm/cdc6600/pitplay.compass numbers them
@@ -33,6 +37,7 @@ class Turn(NamedTuple):
     """A move that was made: the position before it, and how it is written."""
 
     before: Position
+    move: Found
     written: str
     path: tuple[tuple[int, int], ...]  # the squares of it
 
@@ -45,12 +50,22 @@ class Play(Conversation):
         ("e2e4, (5,2) (5,4)", "your move; also its number in the list, or as the list has it"),
     )
 
+    options: Options
+    files: PitratFiles
+
     def __init__(self, options: Options, person: int = 1) -> None:
         self.session, self.person = Session(options), person
+        self.files = PitratFiles(self.session.rules, lambda position: legal(self.session, position))
         self.notation, self.options = self.session.notation, options
         self.turns: list[Turn] = []
-        self.over, self.flipped = False, options.flipped
+        self.begins = self.session.position
+        self.score, self.flipped = OPEN, options.flipped
         self._legal: list[Found] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.score != OPEN
 
     @property
     def position(self) -> Position:
@@ -91,17 +106,21 @@ class Play(Conversation):
     def make(self, move: Found, why: str = "") -> None:
         """Make a move, show it, and say so if it ends the game."""
         written = self.notation.move(self.position, move)
-        self.turns.append(Turn(self.position, written, tuple(path_of(move))))
+        self.turns.append(Turn(self.position, move, written, tuple(path_of(move))))
         mover = self.position.player
         self.session.position = after(self.position, move)
         if mover != self.person:
             number = (len(self.turns) + self.turns[0].before.player) // 2
             print(f"{number}.{'..' * (mover == 2)} {written}{why and f'   {why}'}")
+        self.see_end(mover)
+
+    def see_end(self, mover: int) -> None:
+        """Say so if the last move, a player's, has ended the game."""
         results = self.asked(mover, "RESULTS")
         name = "You have" if mover == self.person else "The program has"
-        if results and results[0].result in (VICTORY, 3, 4):
-            self.over = True
-            print({VICTORY: f"{name} won", 3: "A draw", 4: f"{name} lost"}[results[0].result])
+        if results and (result := results[0].result) in (VICTORY, 3, 4):
+            self.score = DRAWN if result == 3 else WINS[mover if result == VICTORY else 3 - mover]
+            print({VICTORY: f"{name} won", 3: "A draw", 4: f"{name} lost"}[result])
 
     def go_on(self) -> None:
         """Have the program move if it is its turn, show the board, find the person's moves."""
@@ -129,11 +148,37 @@ class Play(Conversation):
 
     def no_move(self) -> None:
         """Say that the player to move has no move, and whether the other one has won by that."""
-        self.over = True
         name, other = ("You have", "the program has") if self.position.player == self.person else (
             "The program has", "you have")  # fmt: skip
         wins = any(isinstance(item, Line) and item.word == "WON" for item in self.other_side("WIN 1 1"))
+        self.score = WINS[3 - self.position.player] if wins else DRAWN
         print(f"{name} no move{f' against the threat: {other} won' if wins else ': the game ends without a winner'}")
+
+    # ------------------------------------------------------------ files
+
+    def record(self) -> Record:
+        """Return the game for a file."""
+        names = {"White" if player == 1 else "Black": PLAYER if player == self.person else TITLE for player in (1, 2)}
+        moves = [turn.move for turn in self.turns]
+        record = Record({"Event": f"Rules of {self.session.rules.path.stem}", **names}, self.begins, moves, self.score)
+        return self.files.continued(record, self.taken_up) if self.taken_up else record
+
+    def take_up(self, record: Record) -> None:
+        """Go to the end of a game of a file."""
+        if PLAYER in (sides := [record.tags.get("White"), record.tags.get("Black")]) and self.person == 1:
+            self.person = sides.index(PLAYER) + 1
+        *before, self.session.position = self.files.positions(record)
+        self.begins, self.score = record.start, OPEN
+        self.turns = [
+            Turn(position, move, self.notation.move(position, move), tuple(path_of(move)))
+            for position, move in zip(before, record.moves, strict=True)
+        ]
+        if before:
+            self.see_end(before[-1].player)
+
+    def resume(self) -> None:
+        """Go on after a game has been taken up."""
+        self.go_on()
 
     # ------------------------------------------------------------ questions to the program
 
@@ -205,7 +250,7 @@ class Play(Conversation):
         own = [number for number, turn in enumerate(self.turns) if turn.before.player == self.person]
         if not own:
             raise Refused("there is no move to take back")
-        self.session.position, self.over = self.turns[own[-1]].before, False
+        self.session.position, self.score = self.turns[own[-1]].before, OPEN
         del self.turns[own[-1] :]
         self.go_on()
 
@@ -214,7 +259,7 @@ class Play(Conversation):
         self.flipped = not self.flipped
         self.show()
 
-    def keep(self, rest: str) -> None:
+    def draw(self, rest: str) -> None:
         """Draw the board into a file that does not exist yet."""
         if not rest:
             raise Refused("expected a file to draw the board to, such as draw board.svg")
@@ -235,6 +280,7 @@ Play.commands = {
     "flip": Command("turns the board around", Play.flip),
     "fen": Command("prints the position in one line", about(lambda play: play.position.fen())),
     "game": Command("prints the moves so far", Play.tell_moves),
-    "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Play.keep, True),
+    "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Play.draw, True),
+    **filing(PitratFiles.suffix),
     **ENDING,
 }

@@ -38,7 +38,7 @@ def test_games_at_once_are_those_that_are_played_alone(side, tmp_path, monkeypat
         move = str(chance.choice(position.legal_moves()))
         typed[board - 1].append(move)
         assert play.move(move)
-    together = pdn.read(play.written())
+    together = pdn.read(play.written().decode())
     assert len(together) == 6
     assert len({tuple(game.moves) for game in together}) == 6
     capsys.readouterr()

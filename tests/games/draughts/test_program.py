@@ -188,7 +188,7 @@ def test_the_verb_shows_a_board_its_moves_and_counts(capsys):
 
 @pytest.mark.parametrize("by", PROGRAMS)
 def test_the_verb_has_all_three_programs(by, capsys):
-    assert main(["draughts", "--by", by]) == 0
+    assert main(["draughts", "--depth", "1", "--by", by]) == 0
     assert "\n9 moves\n" in capsys.readouterr().out
 
 

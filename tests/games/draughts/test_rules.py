@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from host.games import draughts
+from host.games.checkers import pictures
 from host.games.checkers.rules import IllegalMove, Piece, perft
 from host.games.draughts import OPENING, SQUARES, Move, parse, place
 from tests.games.draughts.boards import PUBLISHED, any_position, played, their_moves
@@ -94,10 +94,10 @@ def test_a_position_that_is_written_is_the_same_when_it_is_read(position):
 
 
 def test_a_board_is_drawn():
-    drawn = draughts.picture(parse("W:W46,K5:B6,K45"), ascii=True).splitlines()
+    drawn = pictures.text(parse("W:W46,K5:B6,K45"), ascii=True).splitlines()
     assert drawn[0] == " 1    .   .   .   .   W   5"
     assert drawn[1] == " 6  b   .   .   .   .    10"
     assert drawn[8] == "41    .   .   .   .   B  45"
     assert drawn[9] == "46  w   .   .   .   .    50"
     assert len(drawn) == 10
-    assert "⛀" in draughts.picture(OPENING)
+    assert "⛀" in pictures.text(OPENING)

@@ -186,7 +186,7 @@ WRONG = [
     (["zobrist", "wally"], 1, "Wally has the black stones, always: name it first"),
     (["wally", "nps", "--size", "9"], 1, "Wally cannot play on 9 by 9"),
     (["zobrist", "--faithful"], 2, "--faithful goes with nps alone"),
-    (["nps", "nps", "--side", "black"], 2, "--side and --influence do not go with two programs"),
+    (["nps", "nps", "--side", "black"], 2, "--side, --influence and --game do not go with two programs"),
     (["--moves", "3"], 2, "--moves goes with two programs"),
     (["--komi", "x"], 2, "'x' is not a komi: expected points, such as 6.5"),
 ]

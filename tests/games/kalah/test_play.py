@@ -125,8 +125,7 @@ def test_the_moves_are_listed_with_what_they_bring(talk):
 
 def test_the_game_is_printed(talk):
     _, out, _ = talk("6 3\ngame\n", "--play")
-    *_, start, first, second = out.splitlines()
-    assert (start, first, second[:2]) == (str(opening()), "S 6 3", "N ")
+    assert f'\n[Rules "standard"]\n[Position "{opening()}"]\n\n1. 6,3 ' in out
 
 
 def test_the_board_is_drawn(talk, tmp_path, monkeypatch):
@@ -172,7 +171,7 @@ def test_a_board_is_solved(capsys):
         (["--depth", "3"], "--depth goes with --play, --self-play or --solve"),
         (["--play", "--pattern", "3"], "do not go with a game"),
         (["--play", "--language", "algol"], "do not go with a game"),
-        (["--solve", "--side", "north"], "--side, --depth, --ascii and --perfect do not go with --solve"),
+        (["--solve", "--side", "north"], "--perfect, --game and --save do not go with --solve"),
         (["--self-play", "--side", "north"], "--side does not go with --self-play"),
         (["--play", "--rows"], "not allowed with"),
         (["--play", "--memory", "x"], "--memory goes with --solve"),

@@ -12,7 +12,7 @@ import pytest
 from host.compilers.algol.compiler import compile_text
 from host.games.endings import notation
 from host.games.endings.notation import parse
-from host.games.endings.play import Options, Play, diagram
+from host.games.endings.play import Play, diagram
 from host.games.fen import numbered
 from tests.games.talking import talker
 
@@ -151,13 +151,13 @@ def test_the_repaired_version_does_not_stalemate(talk):
     assert "Black is mated at move" in out
 
 
-def test_who_takes_the_rook_has_a_draw():
-    """No version lets him: here the rook is put where he can take it."""
-    talk = Play(Options(position="Kh1 Ra1 kd5"))
-    talk.game.men = {numbered("h1"): "K", numbered("g4"): "R", numbered("h5"): "k"}
-    talk.move("Kxg4")
-    assert talk.game.result == ("1/2-1/2", "a draw: the rook is lost, and two kings cannot mate")
-    assert "1. Kg2 Kxg4 {a draw: the rook is lost" in talk.written()
+def test_who_takes_the_rook_has_a_draw(talk, tmp_path):
+    """No version lets it happen: here a file has White's move that does."""
+    file, kept = tmp_path / "game.pgn", tmp_path / "kept.pgn"
+    file.write_text('[FEN "8/8/8/7k/8/8/8/R6K w - - 0 1"]\n1. Ra4 Kg5 2. Rg4+ *\n')
+    _, out, _ = talk(f"Kxg4\nsave {kept}\nundo\n", "--game", str(file))
+    assert "a draw: the rook is lost, and two kings cannot mate. 1/2-1/2" in out
+    assert "1. Ra4 Kg5 2. Rg4+ Kxg4 {a draw: the rook is lost" in kept.read_text()
 
 
 def test_after_fifty_moves_it_is_a_draw(monkeypatch, talk):
@@ -230,7 +230,7 @@ def test_nonsense_at_a_terminal_is_answered(talk):
     assert (status, err) == (0, "")
     assert " 2. Rd1 " in out
     assert "'foo' is neither a move nor a command" in out
-    assert "expected a file, such as save games.pgn" in out
+    assert "expected a file, such as save game.pgn" in out
 
 
 def test_files_are_replaced_only_when_asked_for(talk, tmp_path, capsys):
