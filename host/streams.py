@@ -76,7 +76,7 @@ def not_text(error: UnicodeDecodeError) -> str:
 # the text that is meant, and hints in colours.
 
 WHEN = ("auto", "always", "never")  # the values of --color
-RED, YELLOW, CYAN, PLAIN = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[0m"
+RED, GREEN, YELLOW, CYAN, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[36m", "\x1b[0m"
 PAINTS = {"error": RED, "warning": YELLOW}
 HEAD = re.compile(r"^(?P<before>(?:\S.*?: )?)(?P<word>error|warning): ")  # with or without a place
 MARKED = re.compile(r"^(?P<before> +\| [^^]*)(?P<word>\^+)$|^(?P<indent> +)(?P<hint>hint): ")

@@ -161,6 +161,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "mates": {"'kbK5/pp6/1P6/8/8/8/8/R7 w'": "", "'kbK5/pp6/1P6/8/8/8/8/R7 w' --language algol": ""},
     "draughts": {"": ""},
     "influence": {"'B K10'": "", "'B K10' --language algol": "", "'B K10' --svg board.svg --force": ""},
+    "armies": {"'B K10'": ""},
     "endings": {"": ""},
     "rook": {"": ""},
     "pitrat": {"check ttt": "", "moves ttt": "", "moves ttt --svg board.svg --force": "", "moves ttt --compiled": ""},

@@ -66,6 +66,8 @@ VERBS = (  # besides that of each machine
          "draughts --depth 3", ("cdc6600/draughts",)),
     Verb("influence", PLAY, "compute the influence of the stones on a Go board on a 6600", "games",
          "influence position.txt", ("cdc6600/influence",)),
+    Verb("armies", PLAY, "tell which armies on a Go board live, by proofs on a CDC 6600", "games",
+         "armies game.sgf D4", ("cdc6600/armies",)),
     Verb("endings", PLAY, "play a bare king against programs that mate, on a CDC 6600", "games", "endings",
          ("cdc6600/rook", "cdc6600/queen", "cdc6600/bishops", "cdc6600/knight", "cdc6600/triangles")),
     Verb("rook", PLAY, "the same; the rook ending if no other is named", "games", "rook", ("cdc6600/rook",)),

@@ -241,7 +241,7 @@ class Kind(NamedTuple):
 def kinds() -> Iterator[Kind]:
     """Yield the kinds that a suffix tells."""
     yield Kind(".pdn", "a file of checkers games", "checkers --book", ("checkers",))
-    yield Kind(".sgf", "a game of Go", "influence", ("influence",))
+    yield Kind(".sgf", "a game of Go", "influence", ("influence", "armies"))
     for model in registry.models().values():
         for suffix, title in model.decks.items():
             yield Kind(suffix, title, f"run {model.name}", (f"run {model.name}",))

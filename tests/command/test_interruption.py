@@ -105,6 +105,7 @@ CASES = {
     "mates": [Case("mates 'kbK5/pp6/1P6/8/8/8/8/R7 w'")],
     "draughts": [Case("draughts --depth 20")],
     "influence": [Case("influence stones.txt", call=1)],
+    "armies": [Case("armies stones.txt", call=2)],
     "endings": [Case("endings --opponent best --position random")],
     "rook": [Case("rook --opponent best --position random")],
     "pitrat": [Case("pitrat moves chess", call=1)],

@@ -34,6 +34,7 @@ CASES = {  # a command line -> its shape and exit status
     f"checkers --list-tape {TAPE}": ("checkers --list-tape TAPE", 0),
     "kalah --solve --pits 2 --counters 2": ("kalah --solve", 0),
     "influence 'B D4 Q16 W Q4' --pockets": ("influence", 0),
+    "armies 'B D4 Q16 W Q4'": ("armies", 0),
     f"cards {CARDS}": ("cards", 0),
     "pitrat moves ttt": ("pitrat moves", 0),
     "pitrat conditions ttt --modifications 1": ("pitrat moves", 0),

@@ -40,6 +40,7 @@ SHAPES = (
     Shape("pitrat perft", "host.games.pitrat.command:CountsResult"),
     Shape("pitrat win", "host.games.pitrat.command:WinResult"),
     Shape("influence", "host.games.go.influence_command:InfluenceResult"),
+    Shape("armies", "host.games.go.armies_command:ArmiesResult"),
     Shape("learn", "host.lessons.findings:LessonList"),
     Shape("learn LESSON", "host.lessons.findings:Task"),
     Shape("learn LESSON FILE", "host.lessons.findings:Answer"),

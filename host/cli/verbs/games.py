@@ -1,4 +1,4 @@
-"""Playing games and asking the programs: go, gtp, checkers, hub, kalah, mates, draughts, influence, endings."""
+"""Playing games and asking the programs: go, gtp, checkers, hub, kalah, mates, draughts, influence, armies, endings."""
 
 from __future__ import annotations
 
@@ -417,14 +417,52 @@ def draughts(parser: ArgumentParser) -> Action:
     return action
 
 
+GO_POSITION = (
+    Option(
+        "POSITION",
+        "a game record (.sgf); a file with a drawing; rows such as 9/9/2X6/...; or nodes, 'B K10 Q16 W D4'",
+        PROGRAM,
+    ),
+    Option("--move N", "take the position of a game record after N moves (the last)", number),
+    Option(
+        "--board SIZE",
+        "rows of the board, 9 to 19, for nodes (19); for other input, the size to expect",
+        number,
+        choices=range(9, 20),
+    ),
+)
+
+
+def armies(parser: ArgumentParser) -> Action:
+    """Say which armies on a Go board live."""
+    from host.games.go.armies import DEEPEST, USUAL
+
+    place, *others = GO_POSITION
+    declared = (
+        place,
+        Option("STONE", "a stone of an army in question, such as D4 (all armies)", name="stones", nargs="*"),
+        *others,
+        Option("--region N", "play in regions of up to N points (12)", positive, USUAL.region),
+        Option("--depth N", "look up to N moves ahead (31)", positive, USUAL.depth, choices=range(1, DEEPEST + 1)),
+        Option("--positions N", "look at up to N positions for each proof (10000)", positive, USUAL.positions),
+        ASCII,
+        JSON,
+        CORE,
+    )
+    add(parser, *declared)
+
+    def action(options: Namespace) -> None:
+        from host.games.go.armies_command import Options, show
+
+        show(Options(**picked(options, [each.dest for each in declared])))
+
+    return action
+
+
 def influence(parser: ArgumentParser) -> Action:
     """Show which side influences which points of a Go board."""
-    position = "a game record (.sgf); a file with a drawing; rows such as 9/9/2X6/...; or nodes, 'B K10 Q16 W D4'"
-    board = "rows of the board, 9 to 19, for nodes (19); for other input, the size to expect"
     declared = (
-        Option("POSITION", position, PROGRAM),
-        Option("--move N", "take the position of a game record after N moves (the last)", number),
-        Option("--board SIZE", board, number, choices=range(9, 20)),
+        *GO_POSITION,
         Option("--segments", "print connected nodes of one sign, with their borders"),
         Option("--pockets", "the same, and mark the lost ones"),
         Option("--shades", "print shades instead of numbers"),

@@ -22,7 +22,13 @@ from host.games.go.program import DEPTH, Go6600, Said, distances, parsed, readab
 from host.games.go.rules import COLUMNS, GAMES, Colour, IllegalMove, Position, area_without, dead_stones
 
 MARKS = {Colour.BLACK: "X", Colour.WHITE: "O", None: "."}
-ANALYSIS = ("string/Cycles of the last move/ironboard-cycles", "plist/Dead stones/final_status_list dead")
+ANALYSIS = (
+    "string/Cycles of the last move/ironboard-cycles",
+    "plist/Dead stones/final_status_list dead",
+    "string/Whether an army lives/ironboard-status %p",
+    "cboard/Armies/ironboard-armies",
+)
+EMPTY = '""'  # no text on a point
 CLOCKS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}  # times that follow, of kgs-time_settings
 COUNTING = f"area; dead stones, found by {GAMES} random games, are taken off"
 
@@ -67,6 +73,8 @@ class Engine:
             "time_left": self.time_left,
             "cputime": bare(lambda: f"{time.process_time():.3f}"),
             "ironboard-cycles": bare(self.cycles),
+            "ironboard-status": self.status,
+            "ironboard-armies": bare(self.armies),
             "gogui-analyze_commands": bare(lambda: "\n".join(self.analysis)),
             "gogui-play_sequence": self.play_sequence,
             "gogui-setup": self.set_up,
@@ -307,6 +315,33 @@ class Engine:
         found = [chain for chain in position.chains() if status != "seki" and (chain <= dead) == (status == "dead")]
         return "\n".join(" ".join(gtp.vertex(point, self.size) for point in sorted(chain)) for chain in found)
 
+    def status(self, arguments: list[str]) -> str:
+        """Return whether the army on a point lives; a line for each army without a point."""
+        from host.games.go.armies import asked
+        from host.games.go.armies_command import sentence, stone
+
+        position = self.game.position
+        points = [stone(gtp.take(arguments, "vertex")[0], position)] if arguments else []
+        return "\n".join(sentence(army, self.size, *points) for army in asked(position, points))
+
+    def armies(self) -> str:
+        """Return a colour for each stone of an army that is decided."""
+        from host.games.go.armies import asked
+        from host.games.go.armies_command import LOOKS
+
+        colours = {}
+        for army in asked(self.game.position, []):
+            if look := LOOKS.get(army.verdict):
+                colours.update(dict.fromkeys(army.stones, look.gogui))
+        return self.board(colours)
+
+    def board(self, values: Mapping[int, str], empty: str = EMPTY) -> str:
+        """Return a value for each point, row by row."""
+        width = self.size + 1
+        rows = range(1, width)
+        lines = [" ".join(values.get(row * width + column, empty) for column in range(1, width)) for row in rows]
+        return "\n" + "\n".join(lines)
+
     def showboard(self) -> str:
         """Return the board with GTP's coordinates on all sides."""
         return self.drawn([str(row) for row in range(self.size, 0, -1)], COLUMNS[: self.size])
@@ -383,7 +418,6 @@ def session(engine: Engine) -> None:
 # ---------------------------------------------------------------- programs of the 6600
 
 
-EMPTY = '""'  # no text on a point
 MOST_INFLUENCE = 66  # of a stone among its own
 SHADES = ("", "#c8c8c8", "#d2d2d2", "#dcdcdc", "#e6e6e6", "#f0f0f0")  # by distance
 VERTEX, PATTERN, MACHINE, OPPONENT = "green", "red", "cyan", "magenta"
@@ -490,13 +524,6 @@ class Engine6600(Engine):
             if colour:
                 colours.update(dict.fromkeys(each.points, colour))
         return self.board(colours)
-
-    def board(self, values: Mapping[int, str], empty: str = EMPTY) -> str:
-        """Return a value for each point, row by row."""
-        width = self.size + 1
-        rows = range(1, width)
-        lines = [" ".join(values.get(row * width + column, empty) for column in range(1, width)) for row in rows]
-        return "\n" + "\n".join(lines)
 
 
 def looked_at(said: list[Said]) -> int:

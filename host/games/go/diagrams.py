@@ -148,11 +148,15 @@ def diagram(
     marks: Mapping[int, str] | None = None,
     texts: Mapping[int, str] | None = None,
     *,
+    shown: Mapping[int, str] | None = None,
     ascii: bool = False,
 ) -> list[str]:
-    """Return the lines of a diagram. `marks`: two brackets around a point; `texts`: signs on empty points."""
+    """Return the lines of a diagram.
+
+    `marks`: two brackets around a point; `texts`: signs on empty points; `shown`: signs of stones other than the usual.
+    """
     signs = ASCII_STONES if ascii or not can_show("".join(STONES.values())) else STONES
-    marks, texts = marks or {}, texts or {}
+    marks, texts, shown = marks or {}, texts or {}, shown or {}
     size, starred = position.size, stars(position.size)
     width = size + 1
     names = "   " + " ".join(COLUMNS[:size])
@@ -162,7 +166,10 @@ def diagram(
         for point in range(row * width + 1, row * width + width):
             around = marks.get(point, "  ")
             stone = position.stones.get(point)
-            sign = signs[stone] if stone else texts.get(point) or (STAR if point in starred else signs[None])
+            if stone:
+                sign = shown.get(point) or signs[stone]
+            else:
+                sign = texts.get(point) or (STAR if point in starred else signs[None])
             line += (after if around[0] == " " else around[0]) + sign
             after = around[1]
         lines.append(f"{line}{after}{width - row}")

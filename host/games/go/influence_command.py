@@ -11,20 +11,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.formats import results, storage
+from host.formats import results
 from host.games.boards import Colour, can_show
 from host.games.drawing import Picture, Shape, box, names
-from host.games.go import diagrams
 from host.games.go.gtp import vertex
 from host.games.go.influence import POCKETS, SEGMENTS, VALUES, Domain, Found, Language, Segment, analysed, fortran_cards
-from host.games.go.rules import COLUMNS, IllegalMove, Position
-
-DEFAULT_BOARD = 19
+from host.games.go.opened import Opened, opening
+from host.games.go.rules import COLUMNS, Position
 
 
 @dataclass(frozen=True)
@@ -50,13 +48,6 @@ class Options:
     def wanted(self) -> int:
         """The program's task."""
         return POCKETS if self.pockets else SEGMENTS if self.segments else VALUES
-
-
-class Opened(NamedTuple):
-    """A position, and its title."""
-
-    position: Position
-    title: str
 
 
 def show(options: Options) -> None:
@@ -138,7 +129,7 @@ def checked_names(options: Options) -> Opened:
     for path, suffix in ((options.svg, ".svg"), (options.png, ".png")):
         if path is not None and path.suffix.lower() != suffix:
             raise IronboardError(f"{path}: the file name of this picture must end in {suffix}")
-    return opening(options)
+    return opening(options.position, options.move, options.board)
 
 
 def draw(options: Options, opened: Opened, found: Found) -> None:
@@ -191,59 +182,6 @@ def described(segment: Segment, domain: Domain, size: int) -> str:
 def holding(segment: Segment) -> str:
     """Return the contents of a segment."""
     return f"{segment.nodes} {'node' if segment.nodes == 1 else 'nodes'}, {segment.stones} of them own stones"
-
-
-# ---------------------------------------------------------------- positions
-
-
-def opening(options: Options) -> Opened:
-    """Return the position that is meant; raises IronboardError."""
-    text = options.position
-    path = Path(text)
-    is_file = is_one(path)
-    if path.suffix.lower() == ".sgf" or (is_file and storage.read_head(path).lstrip().startswith(b"(;")):
-        return checked(game(path, options.move), options)
-    if options.move is not None:
-        raise IronboardError(f"{text}: only a game record (.sgf) has moves")
-    if not is_file and diagrams.looks_like_rows(text):
-        return checked(Opened(diagrams.parse_rows(text), "position"), options)
-    if is_file or "/" in text or path.suffix:
-        return checked(Opened(diagrams.read(path), text), options)
-    return Opened(diagrams.parse_names(text, options.board or DEFAULT_BOARD), "position")
-
-
-def is_one(path: Path) -> bool:
-    """Return whether there is such a file; a text of rows may be too long for a name."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
-def checked(opened: Opened, options: Options) -> Opened:
-    """Return the opened position; raises IronboardError if its board has the wrong size."""
-    size = opened.position.size
-    if options.board not in (None, size):
-        raise IronboardError(f"{opened.title}: the board is {size} by {size}, not {options.board} by {options.board}")
-    return opened
-
-
-def game(path: Path, wanted: int | None) -> Opened:
-    """Return the position of a game record after a move, 0 before the first one; raises IronboardError."""
-    from host.games.go import sgf
-
-    record = sgf.read(path)
-    last = len(record.moves) if wanted is None else wanted
-    if last > len(record.moves):
-        raise IronboardError(f"{path}: there is no move {last}, the game has {len(record.moves)}")
-    position = Position(record.size, record.stones)
-    for number, (colour, point) in enumerate(record.moves[:last], 1):
-        try:
-            position = position.passed() if point is None else position.play(colour, point)
-        except IllegalMove as error:
-            where = vertex(point, record.size)
-            raise IronboardError(f"{path}: move {number}, {colour.value} {where}: {error}") from error
-    return Opened(position, f"{path}, move {last}" if record.moves else str(path))
 
 
 # ---------------------------------------------------------------- pictures

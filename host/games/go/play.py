@@ -29,6 +29,8 @@ from host.games.go.game import PROGRAMS, USUAL, Answer, GameError, Move, Program
 from host.games.go.program import Go6600, Said, distances, parsed, readable, sectors
 from host.games.go.programs import checked, game_of
 from host.games.go.rules import COLUMNS, Colour, IllegalMove, Position
+from host.interruption import ending
+from host.streams import in_colour
 
 VERTEX = re.compile(r"[A-Za-z][0-9]+")
 AROUND = {"VERTEX": "<>", "PATTERN": "[]", "MACHINE": "{}", "OPPONENT": "{}"}  # in the picture
@@ -187,6 +189,29 @@ class Play(Conversation):
             raise GameError(f"{self.entry.title} evaluates no positions")
         print("\n".join(program.evaluate(self.game.position, self.you.other)))
 
+    def show_status(self, rest: str) -> None:
+        """Say whether the army on a point lives, or which of all armies do; an interrupt ends the question only."""
+        from host.games.go import armies, armies_command
+
+        position = self.game.position
+        points = [armies_command.stone(rest, position)] if rest else []
+        found: list[armies.Army] = []
+        judge = armies.judge()
+        try:
+            judge.place(position)
+            found.extend(judge.ask(point) for point in points or judge.chains())
+        except KeyboardInterrupt:
+            if ending.terminated:
+                raise
+            print("the question is dropped" if points else f"stopped after {len(found)} armies", flush=True)
+        if points:
+            for army in found:
+                print(armies_command.sentence(army, self.size, points[0]))
+        elif found:
+            ascii, colours = self.options.ascii, in_colour(sys.stdout)
+            report = armies_command.report(position, found, judge.cycles, ascii=ascii, colours=colours)
+            print("\n".join(report), flush=True)
+
     # ------------------------------------------------------------ the picture of SCAN
 
     def _looked_at(self, rest: str) -> tuple[int, list[Said]]:
@@ -292,6 +317,7 @@ Play.commands = {
     ),
     "evaluate": Command("its segments, lost pockets and scores (zobrist)", Play.evaluate),
     "influence": Command("the influence of all stones, as numbers", Play.show_influence),
+    "status": Command("whether the army on a point lives: status D4; alone: of all armies", Play.show_status, True),
     "score": Command("the score, with dead stones removed", Play.tell_score),
     "resign": Command("resigns", Play.resign),
     **filing(sgf.Sgf.suffix),
