@@ -392,7 +392,8 @@ def fortran() -> Grammar:
 
 def pitrat() -> Grammar:
     # A test compares the words with those that asm/cdc6600/pitrules.alg knows.
-    statements = "ARITHMETIC", "CPTD GO TO", "END", "FINISHED", "GO TO", "IF", "LOOP", "MOVE", "RESULT", "SCANNING"
+    statements = ("AFTER", "ARITHMETIC", "CPTD GO TO", "END", "FINISHED", "GO TO", "IF", "LOOP", "MOVE", "RESULT",
+                  "SCANNING")  # fmt: skip
     declarations = ("BOARD", "NATURES", "VARIABLE", "INDICATIF", "TRANSIENT")
     name = "[A-Z][A-Z0-9]*"
     return Grammar(
@@ -405,7 +406,7 @@ def pitrat() -> Grammar:
             Token(KEYWORD, rf"{one_of(statements)}\b", r"\.[ \t]*"),
             Token(BUILTIN, rf"\b{one_of(('OCCUPY', 'NATURE', 'ABSCISSA', 'ORDINATE'))}\b"),
             Token(TYPE, rf"\b{one_of(('TRAVEL', 'CAPTURE', 'PUT', 'PROMOTION', 'INDIC'))}\b"),
-            Token(CONSTANT, rf"\b{one_of(('VICTORY', 'NO VICTORY', 'DRAW', 'LOSS'))}\b"),
+            Token(CONSTANT, rf"\b{one_of(('VICTORY', 'NO VICTORY', 'DRAW', 'LOSS', 'NONE'))}\b"),
             Token(NUMBER, r"\b[0-9]+\b"),
             Token(OPERATOR, r"[=<>/+*-]+|[≠≤≥]"),
         ),

@@ -113,9 +113,11 @@ def check(options: Options) -> int:
     for each in game.indicatifs:
         values = " / ".join(map(str, each.initial))
         print(f"indicatif   {each.name} = {values}{' TRANSIENT' * each.transient}")
-    pairs, integers = ([each.name for each in rules.variables if each.pair is kind] for kind in (True, False))
-    print(f"pairs       {' '.join(pairs)}")
-    print(f"integers    {' '.join(integers)}")
+    for kind in ("pair", "integer", "move"):
+        named = [f"{each.name}({each.elements})" if each.elements else each.name
+                 for each in rules.variables if each.type == kind]  # fmt: skip
+        if named or kind != "move":
+            print(f"{kind + 's':12}{' '.join(named)}".rstrip())
     for algorithm in rules.algorithms:
         nodes = flowchart.nodes_of(rules, algorithm)
         print(f"{algorithm.name:11} {len(nodes)} nodes")

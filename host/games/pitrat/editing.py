@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from host.games.boards import ProgramFault
-from host.games.pitrat.rules import DECLARATIONS, KEYWORDS, LABEL, OPERANDS, SUBMOVES, VALUE, check, read_text
+from host.games.pitrat.rules import DECLARATIONS, KEYWORDS, LABEL, OPERANDS, SUBMOVES, TYPES, VALUE, check, read_text
 from host.languages.analysis import Analysis, Call, Explained, Kind, Name, Rows, Signature, Word
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
@@ -24,19 +24,23 @@ SECTION = re.compile(r"\s*(MOVES|WIN)\s*", re.IGNORECASE)
 MEANINGS = {
     "BOARD": "BOARD width height",
     "NATURES": "NATURES name name ...: the kinds of men; their values are 1, 2, ...",
-    "VARIABLE": "VARIABLE name = value / value: an integer or a pair, for the first and the second player",
+    "VARIABLE": "VARIABLE name = value / value: an integer, a pair or NONE, for the first and the second player; "
+    "VARIABLE name(8) = value, value, ... is an array",
     "INDICATIF": "INDICATIF name = integer: belongs to the position; TRANSIENT: its first value again after every move",
     "TRANSIENT": "the indicatif has its first value again after every move that does not set it",
     "MOVES": "the algorithm of the moves begins",
     "WIN": "the algorithm of the results begins",
-    "ARITHMETIC": "ARITHMETIC * x = e.",
+    "ARITHMETIC": "ARITHMETIC * x = e.: also Q = R + submove",
     "GO": "GO TO * L1.",
     "TO": "GO TO * L1.",
     "CPTD": "CPTD GO TO * e = i, L1 . j, L2.: to the label after the variable that has the value of e",
     "IF": "IF * e1 = e2 . L1, L2.: to L1 if true, else to L2",
     "SCANNING": "L. SCANNING * v . L2.: v is the first square; XL makes it the next one; L2 after the last",
-    "LOOP": "L. LOOP * v1 = v2 . i, j . L2.: v1 is v2 + i; ZL adds i again, XL goes on with j; L2 after the last",
-    "MOVE": "MOVE * submove . submove.: a move",
+    "LOOP": "L. LOOP * v1 = v2 . i, j . L2.: v1 is v2 + i; ZL adds i again, XL goes on with j; L2 after the last; "
+    "in place of i, j: D(I) TO D(J)",
+    "MOVE": "MOVE * submove . submove.: a move; also MOVE * Q.",
+    "AFTER": "AFTER * Q.: OCCUPY and NATURE look at the board after the move Q, until AFTER * NONE.",
+    "NONE": "NONE: a move without submoves",
     "RESULT": "RESULT * VICTORY.: also NO VICTORY, DRAW, LOSS; the first one counts",
     "FINISHED": "FINISHED *.: ends the algorithm",
     "END": ". END.: the end of the text of an algorithm",
@@ -56,7 +60,9 @@ OF_LABELS = {  # the meaning of a letter before the label of a statement
         "Y": "the number of the LOOP's steps",
     },
 }
-FORMS = frozenset({*MEANINGS} - {"VICTORY", "NO", "DRAW", "LOSS", "TRANSIENT", "MOVES", "WIN", "END", "FINISHED"})
+FORMS = frozenset(
+    {*MEANINGS} - {"VICTORY", "NO", "NONE", "DRAW", "LOSS", "TRANSIENT", "MOVES", "WIN", "END", "FINISHED"}
+)
 BOTH_PLAYERS = "for both players"
 
 
@@ -74,7 +80,8 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
         problems = wrong.errors
     except ProgramFault as fault:
         problems = [SourceError(Place(path, 1, 1, 1, lines[0]), str(fault))]
-    types = {row[2]: "pair" if row[3] == "2" else "integer" for row in rows if row[0] == "VARIABLE" and len(row) > 3}
+    types = {row[2]: TYPES.get(row[3], "integer") + "".join(f", {count} elements" for count in row[4:])
+             for row in rows if row[0] == "VARIABLE"}  # fmt: skip
 
     def explain(at: Place) -> Explained | None:
         bare = _bare(lines[at.line - 1]) if at.line <= len(lines) else ""
@@ -87,7 +94,8 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
     words = [
         Word(each, "any", MEANINGS.get(each.split()[0], "")) for each in (*DECLARATIONS, "MOVES", "WIN", *KEYWORDS)
     ]
-    words += [Word(each, "any", MEANINGS[each]) for each in (*SUBMOVES, "OCCUPY", "NATURE", "ABSCISSA", "ORDINATE")]
+    functions = ("OCCUPY", "NATURE", "ABSCISSA", "ORDINATE")
+    words += [Word(each, "any", MEANINGS[each]) for each in (*SUBMOVES, *functions, "NONE")]
     names = partial(_names, path, lines, types)
     return Analysis(
         problems, {path: lines}, names, explain, lambda: words, bare=_bare, called=_called, forms=_forms,

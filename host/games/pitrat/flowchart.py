@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from host.games.drawing import Picture, Shape, box
-from host.games.pitrat.rules import CASES, END, IF, LOOP, MOVE, RESULT, SCAN, Algorithm, Node, Rules
+from host.games.pitrat.rules import CASES, END, IF, LOOP, MOVE, ONE_STEP, RESULT, SCAN, Algorithm, Node, Rules
 
 SCAN_ON, LOOP_ON, STEP = SCAN[1], LOOP[1], LOOP[3]  # nodes that a SCANNING or a LOOP has besides its own
 ROW, LANE, MARGIN, WIDTH = 26, 9, 20, 560  # units: a node's row, an arrow's lane, the rim, the width of a node
@@ -37,7 +37,8 @@ def marks(node: Node) -> Sequence[str]:
     """Return the condition for each successor of a node."""
     if node.kind == CASES:
         return node.cases
-    pairs = {IF: ("true", "false"), SCAN_ON: ("", "none left"), LOOP_ON: ("", "none left"), STEP: ("", "off the board")}
+    off = ("", "off the board")
+    pairs = {IF: ("true", "false"), SCAN_ON: ("", "none left"), LOOP_ON: ("", "none left"), STEP: off, ONE_STEP: off}
     return pairs.get(node.kind, [""] * len(node.successors))
 
 

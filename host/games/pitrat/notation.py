@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
 from host.games.pitrat.position import CHESS, LETTERS, Game, Position, Square
-from host.games.pitrat.program import Condition, Found
+from host.games.pitrat.program import Condition, Found, Submove
 
 if TYPE_CHECKING:
     import chess
@@ -68,17 +68,16 @@ class Notation:
 
     def _long(self, position: Position, move: Found) -> str:
         text, captured = "", [each.squares[0] for each in move.submoves if each.kind == "CAPTURE"]
-        for each in move.submoves:
+        for each in in_one(move):
             squares = each.squares
             letter = self.game.letters[each.nature - 1] if each.nature else ""
             if each.kind == "TRAVEL":
                 number = self._traveller(position, move, squares[0])
                 nameless = not number or self.game.natures[number - 1] in NAMELESS
                 name = "" if nameless else self.game.letters[number - 1]
-                sign = "x" if squares[1] in captured else "-"
-                text += f" {name}{self.square(squares[0])}{sign}{self.square(squares[1])}"
-                others = [] if captured == [squares[1]] else captured
-                text += "".join(f" x{self.square(each)}" for each in others)
+                steps = (f"{'x' if each in captured else '-'}{self.square(each)}" for each in squares[1:])
+                text += f" {name}{self.square(squares[0])}{''.join(steps)}"
+                text += "".join(f" x{self.square(each)}" for each in captured if each not in squares[1:])
                 captured = []
             elif each.kind == "PUT":
                 text += f" {'' if len(self.game.natures) == 1 else letter + '@'}{self.square(squares[0])}"
@@ -88,15 +87,15 @@ class Notation:
 
     def _paper(self, position: Position, move: Found) -> str:
         parts, captured = [], [each.squares[0] for each in move.submoves if each.kind == "CAPTURE"]
-        for each in move.submoves:
+        for each in in_one(move):
             squares = [self.square(square) for square in each.squares]
             nature = self.nature(each.nature) if each.nature else ""
             if each.kind == "TRAVEL":
                 number = self._traveller(position, move, each.squares[0])
                 who = f"{self.nature(number)} in " if number and len(self.game.natures) > 1 else ""
-                others = [self.square(each) for each in captured if self.square(each) != squares[1]]
+                others = [self.square(each) for each in captured if self.square(each) not in squares[1:]]
                 verb = "captures" if captured and not others else "goes to"
-                parts.append(" captures ".join([f"{who}{squares[0]} {verb} {squares[1]}", *others]))
+                parts.append(" captures ".join([f"{who}{squares[0]} {verb} {', '.join(squares[1:])}", *others]))
                 captured = []
             elif each.kind == "PUT":
                 parts.append(f"put a {nature.lower()} in {squares[0]}")
@@ -145,7 +144,7 @@ class Notation:
         ways = [self, *(Notation(self.game, style) for style in STYLES if style != "san")]
         found = [move for move in moves if plain in {re.sub(r"[+#]+$", "", way.move(position, move)) for way in ways}]
         if not found and (squares := squares_of(plain)):
-            found = [move for move in moves if path_of(move)[: len(squares)] == squares]
+            found = [move for move in moves if leads(path_of(move), squares)]
             last = plain[-1].upper()
             promoted = [move for move in found if last in [self.game.letters[each.nature - 1]
                         for each in move.submoves if each.nature]]  # fmt: skip
@@ -166,13 +165,31 @@ def squares_of(text: str) -> list[Square]:
     return [(int(x), int(y)) if x else (LETTERS.index(letter) + 1, int(row)) for x, y, letter, row in found]
 
 
+def in_one(move: Found) -> list[Submove]:
+    """Return the submoves of a move; a man who travels on from where he has come makes one TRAVEL of many squares."""
+    found: list[Submove] = []
+    last = None  # the place in the list of the last TRAVEL
+    for each in move.submoves:
+        if each.kind == "TRAVEL" and last is not None and found[last].squares[-1] == each.squares[0]:
+            found[last] = found[last]._replace(squares=(*found[last].squares, each.squares[1]))
+        else:
+            last = len(found) if each.kind == "TRAVEL" else last
+            found.append(each)
+    return found
+
+
 def path_of(move: Found) -> list[Square]:
-    """Return the squares by which a move is named: from where to where, or where a man is put."""
+    """Return the squares by which a move is named: from where over which to where, or where a man is put."""
     for kinds in (("TRAVEL", "PUT"), ("CAPTURE", "PROMOTION")):
-        for each in move.submoves:
+        for each in in_one(move):
             if each.kind in kinds:
                 return [*each.squares]
     return []
+
+
+def leads(path: Sequence[Square], squares: Sequence[Square]) -> bool:
+    """Return whether squares that are typed can mean a path: its first ones, or its first and its last."""
+    return path[: len(squares)] == squares or [*path[:1], *path[-1:]] == squares
 
 
 # ---------------------------------------------------------------- python-chess, as a translator

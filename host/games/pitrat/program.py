@@ -46,8 +46,12 @@ FAULTS = {
     5: "the limit of statements is reached",
     6: "the 6600's storage is full",
     7: "the program does not understand its input",
+    8: "there is no element {2}: the array has {3}",
+    9: "submove {2} of the move after AFTER is impossible",
+    10: "a move without submoves",
+    11: "a move has 30 submoves at most",
 }
-FAULTS_OF_RULES = range(1, 7)
+FAULTS_OF_RULES = {*FAULTS} - {7}
 ENDLESS = "do these statements ever reach FINISHED?"  # a hint for faults 5 and 6
 LONGEST = 5_000_000_000  # minor cycles of one execution of compiled rules, which do not count their statements
 REMARK = re.compile(r"\* [0-9]+ .*\bLINE ([0-9]+) :")

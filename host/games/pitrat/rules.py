@@ -34,6 +34,8 @@ LIMIT = 1 << 20  # bytes of a file of rules
 RULES, TABLES, COMPASS = "CH1", "CH7", "CH8"  # the program's channels
 LAST_LINE = "_"  # a program in ALGOL cannot see the end of a file
 END, SETTING, SCAN, LOOP, IF, CASES, MOVE, RESULT = 0, (1, 2, 3), (4, 5), (6, 7, 8, 9), 10, 11, 12, 13  # kinds of nodes
+ONE_STEP = 15  # of a LOOP with subscripts
+TYPES = {"1": "integer", "2": "pair", "3": "move"}
 
 
 class SourceWarning(SourceError):
@@ -46,7 +48,8 @@ class Variable(NamedTuple):
     """A variable, and the type that the program has found for it."""
 
     name: str
-    pair: bool
+    type: str  # one of TYPES
+    elements: int = 0  # of an array
 
 
 class Node(NamedTuple):
@@ -185,7 +188,7 @@ def _rules(
     initial = _initial(tables)
     indicatifs = tuple(Indicatif(row[1], initial[int(row[0])][: int(row[2])], row[3] == "1") for row in of["INDICATIF"])
     width, height = map(int, of["BOARD"][0])
-    variables = tuple(Variable(row[1], row[2] == "2") for row in of["VARIABLE"])
+    variables = tuple(Variable(row[1], TYPES[row[2]], *map(int, row[3:])) for row in of["VARIABLE"])
     algorithms = tuple(
         Algorithm(word, *map(int, row[2:])) for row in rows if row[0] == "ALGORITHM" for word in [_ALGORITHMS[row[1]]]
     )
@@ -221,9 +224,9 @@ def _nodes(rows: Sequence[Sequence[str]]) -> Iterator[Node]:
         if kind == CASES:
             successors = tuple(to for _, to in cases[number])
         else:
-            successors = () if kind == END else (one, two) if kind in (5, 7, 9, IF) else (one,)
+            successors = () if kind == END else (one, two) if kind in (5, 7, 9, IF, ONE_STEP) else (one,)
         shown = conjugue if kind in (IF, CASES) else None
-        yield Node(number, kind, line, label, successors, shown, tuple(name for name, _ in cases[number]))
+        yield Node(number, kind, line, label, successors, shown, tuple(name.strip("-") for name, _ in cases[number]))
 
 
 def statement(lines: Sequence[str], number: int) -> str:
@@ -249,7 +252,9 @@ def _told(row: Sequence[str], lines: Sequence[str], file: str) -> SourceError:
 NO_LABEL = 59
 SHORTEST = 2  # letters of a word that no other one is taken for
 STATEMENT = "label . KEYWORD * ... ."
-KEYWORDS = ("ARITHMETIC", "GO TO", "CPTD GO TO", "IF", "SCANNING", "LOOP", "RESULT", "MOVE", "FINISHED", "END")
+KEYWORDS = (
+    *("ARITHMETIC", "GO TO", "CPTD GO TO", "IF", "SCANNING", "LOOP", "RESULT", "MOVE", "AFTER", "FINISHED", "END"),
+)
 DECLARATIONS = ("BOARD", "NATURES", "VARIABLE", "INDICATIF")
 SUBMOVES = ("TRAVEL", "CAPTURE", "PUT", "PROMOTION", "INDIC")
 OPERANDS = "TRAVEL, v1, v2; CAPTURE, v; PUT, nature, v; PROMOTION, nature, v; INDIC, indicatif, v"
@@ -268,7 +273,7 @@ MESSAGES = {  # code: message and hint; {} is the word at the place
     26: ("a name is missing", "such as VARIABLE ONE = 1"),
     27: ("'{}' is declared already", "natures, variables and indicatifs have different names"),
     28: ("= is missing", "such as VARIABLE ONE = 1"),
-    29: ("a value is missing", "an integer, or a pair such as (1,0); a variable is not a value"),
+    29: ("a value is missing", "an integer, a pair such as (1,0), or NONE, a move; a variable is not a value"),
     30: ("this pair is not complete", "such as (1,0)"),
     31: ("the second player's value has another type than the first player's", "both are integers or both are pairs"),
     32: ("a number of a pair is beyond 2047", ""),
@@ -276,13 +281,16 @@ MESSAGES = {  # code: message and hint; {} is the word at the place
     34: ("'{}' is a function, not a name", ""),
     35: ("a declaration after MOVES or WIN", "declarations come first"),
     36: ("an indicatif is an integer, not a pair", ""),
+    37: ("the array has more elements than values", "one value for each element, or one for all"),
     38: ("a statement before MOVES or WIN", "a line MOVES begins the algorithm of the moves"),
+    39: ("an array has 1 to 400 elements", "such as VARIABLE D(8) = 0"),
     40: ("there is no algorithm MOVES", "a line MOVES, then statements"),
     41: ("there is no algorithm WIN", "a line WIN, then statements"),
     42: ("'{}' is already defined; the second one is ignored", ""),
     43: ("the algorithm that begins here has no END", "write  . END. after its last statement"),
     44: ("text after END", "only MOVES or WIN can follow"),
     45: ("nothing belongs after MOVES or WIN", ""),
+    46: ("the elements of an array have one type", ""),
     50: ("this is not a statement", STATEMENT),
     51: ("there is no statement '{}'", STATEMENT),
     52: ("* is missing after the keyword", STATEMENT),
@@ -320,10 +328,19 @@ MESSAGES = {  # code: message and hint; {} is the word at the place
     90: ("'{}' has another type than the expression of CPTD GO TO", ""),
     91: ("'{}' is an indicatif, and must be a variable here", "ARITHMETIC * A = {}, then A; a MOVE sets it by INDIC"),
     92: ("INDIC sets an indicatif", "INDIC, indicatif, variable; declare INDICATIF name = 0"),
+    93: ("a subscript is an integer", ""),
+    94: ("a move cannot be calculated with", "it is copied, and submoves are added: Q = R + CAPTURE, V"),
+    95: ("'{}' is an array, and its subscript is missing", "such as {}(I)"),
+    96: ("'{}' is no array", "declare VARIABLE {}(8) = ... for an array of eight elements"),
+    97: ("'{}' must be a move here", ""),
+    98: ("moves cannot be compared", ""),
+    99: ("a LOOP has one range, or a list of increments without one", ""),
     100: ("there is no submove '{}'", OPERANDS),
     101: ("MOVE is not a submove", "TRAVEL, v1, v2"),
     102: ("a submove with the wrong number of operands", OPERANDS),
     103: ("a variable is expected here, not a function", "assign it to a variable first"),
+    104: ("TO joins two elements of one array", "such as D(I) TO D(J)"),
+    105: ("NONE is a move without submoves, not a variable", "it is for ARITHMETIC, and for AFTER"),
     106: ("a submove is missing", OPERANDS),
     107: ("a MOVE has 30 submoves at most", ""),
     110: ("no way leads from here to FINISHED", ""),

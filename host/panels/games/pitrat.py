@@ -86,12 +86,19 @@ def cell_of(pit: View, x: int, y: int) -> int:
 
 
 def path(pit: View, rows: list[str]) -> list[int]:
-    """Return the cells of a move's squares: where a man goes, or where one is put."""
+    """Return the cells of a move's squares: where a man goes, and from there on, or where one is put."""
+    found: list[int] = []
     for row in rows:
         words = row.split(" ")
         if words[0] == "T":
             numbers = [int(each) for each in words[1:] if each != ""]
-            return [cell_of(pit, numbers[2 * each], numbers[2 * each + 1]) for each in range(len(numbers) // 2)]
+            cells = [cell_of(pit, numbers[2 * each], numbers[2 * each + 1]) for each in range(len(numbers) // 2)]
+            if len(found) == 0:
+                found = cells
+            elif found[len(found) - 1] == cells[0]:
+                found = found + cells[1:]
+    if len(found) > 0:
+        return found
     for row in rows:
         words = [each for each in row.split(" ") if each != ""]
         if words[0] == "P":

@@ -51,7 +51,7 @@ def rules_of(tmp_path, monkeypatch):
 def test_names_types_and_nodes(rules_of):
     rules = rules_of(SHORT)
     assert (rules.game.width, rules.game.height, rules.game.natures) == (3, 3, ("MAN",))
-    assert [*rules.variables] == [Variable("MAN", False), Variable("EMPTY", False), Variable("V", True)]
+    assert [*rules.variables] == [Variable("MAN", "integer"), Variable("EMPTY", "integer"), Variable("V", "pair")]
     assert [(each.name, each.first, each.last) for each in rules.algorithms] == [("MOVES", 1, 4), ("WIN", 5, 5)]
     assert [each.label for each in rules.nodes] == ["", "A", "XA", "", "B", ""]
     test = rules.nodes[3]

@@ -48,6 +48,11 @@ def moving(*lines):
     return DECLARATIONS + "MOVES\n" + "".join(f"{line}\n" for line in lines) + " . END.\n" + WIN
 
 
+def arrays(*lines):
+    """Return rules with these statements as MOVES, and with arrays and a move."""
+    return moving(*lines).replace("MOVES\n", "VARIABLE N(3) = 1\nVARIABLE D(2) = (0,1)\nVARIABLE M(2) = NONE\nMOVES\n")
+
+
 def placed(marked):
     """Return a text without its marks {code:symbol}, and the errors that they stand for."""
     expected, lines = [], []
@@ -89,6 +94,10 @@ WRONG = [
     declared("VARIABLE {34:OCCUPY} = 1", "NATURES {34:NATURE}"),
     DECLARATIONS + MOVES + "{35:VARIABLE} A = 1\n" + WIN,
     declared("INDICATIF A = {36:(}0,0)"),
+    declared("VARIABLE A(3) = 1, 2{37:}", "VARIABLE B({39:0}) = 1", "VARIABLE C({39:401}) = 1",
+        "VARIABLE D({39:)} = 1"),
+    declared("VARIABLE A(2) = (1,0), {46:1}", "VARIABLE B(2) = 1, 2{33:,} 3", "VARIABLE C(2{71:=} 1"),
+    declared("VARIABLE A(2) = NONE / {31:1}", "VARIABLE B = {29:/}"),
     # sections
     DECLARATIONS + "A. {38:SCANNING} * V . F.\n . END.\n".replace("{38:SCANNING}", "SCANNING").replace("A.", "{38:A}.")
     + MOVES + WIN,
@@ -163,6 +172,31 @@ WRONG = [
     moving(" . MOVE * CAPTURE, {103:OCCUPY}(UP).", "L. LOOP * V = {103:OCCUPY}(UP) . UP . F.", "F. FINISHED *."),
     moving(" . MOVE * {106:.}", " . MOVE * CAPTURE, UP . {106:,} UP."),
     moving(f" . MOVE * CAPTURE, UP{' . CAPTURE, UP' * 30}{{107:}}."),
+    # subscripts and moves as values
+    arrays(" . ARITHMETIC * A = {93:N}(UP).", " . ARITHMETIC * {93:N}(UP) = TWO.",
+        " . ARITHMETIC * A = N({70:)} + TWO."),
+    arrays(" . ARITHMETIC * M(TWO) = M(TWO) {94:+} TWO.", " . ARITHMETIC * A = {94:-} M(TWO).",
+        " . ARITHMETIC * B = TWO {94:*} M(TWO)."),
+    arrays(" . ARITHMETIC * A = {94:OCCUPY}(M(TWO))."),
+    arrays(" . ARITHMETIC * A = {95:N} + TWO.", " . ARITHMETIC * {95:N} = TWO.", " . MOVE * CAPTURE, {95:D}."),
+    arrays(" . ARITHMETIC * A = {96:TWO}(TWO).", " . ARITHMETIC * {96:B}(TWO) = TWO.",
+        " . MOVE * CAPTURE, {96:UP}(TWO)."),
+    arrays(" . MOVE * {97:TWO}.", " . MOVE * {97:N}(TWO).", " . AFTER * {97:UP}.",
+        " . ARITHMETIC * {97:TWO} = NONE + CAPTURE, UP."),
+    arrays(" . ARITHMETIC * Q = {97:UP} + CAPTURE, UP.", " . ARITHMETIC * {97:N}(TWO) = NONE + CAPTURE, UP."),
+    arrays(" . IF * M(TWO) {98:=} NONE . F, F.", " . CPTD GO TO * {98:M}(TWO) = TWO, F.", "F. FINISHED *.").replace(
+        "CPTD GO TO * {98:M}(TWO) = TWO", "CPTD GO TO * {98:M}(TWO) = {90:TWO}"),
+    arrays("L. LOOP * V = UP . D(TWO) TO D(TWO){99:,} UP . F.", "F. FINISHED *.").replace("{99:,}", ",").replace(
+        ". D(TWO) TO", ". {99:D}(TWO) TO"),
+    arrays("L. LOOP * V = UP . D(TWO) TO {104:N}(TWO) . F.", "K. LOOP * V = UP . D(TWO) TO {104:UP} . F.",
+        "F. FINISHED *."),
+    arrays(" . MOVE * {105:NONE}.", " . ARITHMETIC * {105:NONE} = TWO.", " . MOVE * CAPTURE, {105:NONE}."),
+    arrays(" . MOVE * TRAVEL, {86:N}(TWO), {86:M}(TWO) . PUT, {87:D}(TWO), UP . INDIC, LAST, {87:D}(TWO)."),
+    arrays("A. SCANNING * {86:N}(TWO) . F.", " . GO TO * XA.", "F. FINISHED *.", " . ARITHMETIC * {85:N}(TWO) = UP."),
+    arrays("L. LOOP * {86:N}(TWO) = {86:TWO} . {86:N}(TWO), UP . F.", " . GO TO * XL.", "F. FINISHED *."),
+    arrays("L. LOOP * V = {86:TWO} . {86:N}(TWO) TO N(TWO) . F.", " . GO TO * XL.", "F. FINISHED *."),
+    arrays(" . ARITHMETIC * ABSCISSA({86:N}(TWO)) = TWO.", " . CPTD GO TO * TWO = {90:D}(TWO), F.", "F. FINISHED *."),
+    arrays(" . ARITHMETIC * Q = M(TWO) + CAPTURE, UP{102:,} UP.", " . AFTER * {63:.}", " . AFTER * M(TWO){54:}"),
     # the flowchart
     moving("A. {110:IF} * TWO = TWO . B, C.", "B. ARITHMETIC * Q = TWO.", " . GO TO * A.", "C. GO TO * A."),
     moving(" . ARITHMETIC * R = TWO.", "B. ARITHMETIC * Q = TWO.", " . GO TO * B.").replace(
