@@ -35,6 +35,7 @@ ELSEWHERE = {
     "python docs/tools/make_screenshots.py": "Makefile",
     "python docs/studies/handicap_worth.py": "tests/games/go/test_gnugo.py",
     "python docs/studies/rote_openings.py --games 70": "tests/ibm704/test_rote_play.py",
+    "python docs/tools/make_endings.py": "tests/ibm704/test_rote_endings.py",
     "ironboard go nps zobrist": "tests/games/go/test_play.py",
     "ironboard gtp": "tests/games/go/test_gtp_engine.py",
     "ironboard gtp --program wally-walk": "tests/games/go/test_gtp.py",

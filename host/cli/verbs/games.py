@@ -130,6 +130,9 @@ def gtp(parser: ArgumentParser) -> Action:
     return action
 
 
+WITHOUT_ENDINGS = Option("--without-endings", "play without the tape of kings' endings")
+
+
 def checkers(parser: ArgumentParser) -> Action:
     """Play checkers."""
     from host.games.checkers.learning import SERIES
@@ -144,6 +147,7 @@ def checkers(parser: ArgumentParser) -> Action:
         Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
         Option("--moves N", "end the game after N moves of both sides", positive),
         Option("--rote TAPE", "learn by rote: the memory tape (.tap, .p7b), read, or begun, and kept there", GROWING),
+        WITHOUT_ENDINGS,
         Option("--list-tape TAPE", "print the content of a memory tape (.tap, .p7b) instead of playing", IN),
         *TAKEN_UP,
         Option("--pdn FILE", "write the game to a file", OUT),
@@ -197,16 +201,21 @@ def checkers(parser: ArgumentParser) -> Action:
         if options.book:
             if options.position or options.moves or options.pdn or options.rote or options.game:
                 parser.error("--book does not go with --position, --moves, --pdn, --rote or --game")
+            if options.without_endings:
+                parser.error("--without-endings does not go with --book")
             from host.games.checkers import book
 
             book.report(options.book, options.depth, options.memory, options.core)
             return 0
         refuse_beginnings(parser, options, "position")
+        if options.rote and options.without_endings:
+            parser.error("--without-endings does not go with --rote: its tape takes the place of the endings")
         side = None if options.self_play else Colour(options.side or "black")
         start = OPENING if options.position is None else parse_position(options.position)
         names = ("depth", "prune", "boards", "memory", "moves", "game", "number", "rote", "overwrite", "ascii", "core")
         of_file = not options.side and not options.self_play
-        Play(Options(side, of_file, start=start, file=options.pdn, **picked(options, names))).converse()
+        more = {"endings": not options.without_endings, **picked(options, names)}
+        Play(Options(side, of_file, start=start, file=options.pdn, **more)).converse()
         return 0
 
     return action
@@ -218,13 +227,14 @@ def hub(parser: ArgumentParser) -> Action:
         parser,
         Option("--depth N", "the most moves that the program looks ahead, 1 to 20", positive, 20),
         Option("--memory FILE", "its memory: play with it (.deck)", IN),
+        WITHOUT_ENDINGS,
         CORE,
     )
 
     def action(options: Namespace) -> None:
         from host.games.checkers.engine import serve
 
-        serve(options.depth, options.core, options.memory)
+        serve(options.depth, options.core, options.memory, not options.without_endings)
 
     return action
 

@@ -187,7 +187,10 @@ def match(parser: ArgumentParser) -> Action:
             Option("--rules NAME", "the scoring rules: area, territory (area)", choices=("area", "territory")),
             Option("--judge COMMAND", "who finds dead stones: a GTP command, random, alive (GNU Go, or random)"),
         ),
-        "checkers": (Option("--move-time S", "seconds per move that a Hub program is given (1)", seconds),),
+        "checkers": (
+            Option("--move-time S", "seconds per move that a Hub program is given (1)", seconds),
+            Option("--without-endings", "the 704 plays without its tape of kings' endings"),
+        ),
     }  # fmt: skip
     for title, options in groups.items():
         add(parser.add_argument_group(title), *options)

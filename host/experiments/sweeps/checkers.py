@@ -32,7 +32,7 @@ from host.experiments.sweeps.workload import (
 )
 from host.games import movetext
 from host.games.boards import Colour
-from host.games.checkers import pdn
+from host.games.checkers import endings, pdn
 from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram
 from host.games.checkers.rules import ENDS, OPENING, Game, IllegalMove, Move, Position
 from host.games.engine import HubEngine
@@ -133,7 +133,8 @@ CHECKERS = Workload(
 
 # ---------------------------------------------------------------- match_checkers
 DEFAULTS = {
-    "players": [], "games": 100, "seed": 1, "opening": 4, "moves": 400, "timeout": 60.0, "move_time": 1.0
+    "players": [], "games": 100, "seed": 1, "opening": 4, "moves": 400, "timeout": 60.0, "move_time": 1.0,
+    "without_endings": False,
 }  # fmt: skip
 MACHINE = "IBM 704"
 CLOCK = 1e6 / MICROSECONDS  # Hz
@@ -288,17 +289,20 @@ def seated(parameters: Parameters, player: str, colour: Colour, seed: int, engin
         return Chance(Random(f"mover {colour.value} {seed}"))
     if is_command(player):
         return Other(engines.enter_context(engine(player, parameters, seed)), parameters["move_time"])
-    return Samuel(program_at(colour), depth_of(player, DEPTH, DEPTHS), prune=True)
+    program = program_at(colour, not parameters["without_endings"])
+    return Samuel(program, depth_of(player, DEPTH, DEPTHS), prune=True)
 
 
-def program_at(colour: Colour) -> CheckersProgram:
+def program_at(colour: Colour, with_endings: bool = False) -> CheckersProgram:
     """Return this thread's program for a side, in its state after loading."""
 
     def loaded() -> tuple[CheckersProgram, Any]:
         program = CheckersProgram("compiled")
+        if with_endings:
+            endings.take(program)
         return program, program.machine.snapshot()
 
-    program, start = kept(("samuel", colour), loaded)
+    program, start = kept(("samuel", colour, with_endings), loaded)
     program.machine.restore(start)
     return program
 

@@ -24,7 +24,7 @@ from typing import NamedTuple, TextIO
 from emulators import distributions
 from emulators.errors import IronboardError, did_you_mean
 from emulators.processor import Core
-from host.games.checkers import hub
+from host.games.checkers import endings, hub
 from host.games.checkers.hub import HubError
 from host.games.checkers.learning import Learner, Memory
 from host.games.checkers.learning import read as read_memory
@@ -87,8 +87,9 @@ class Session:
         depth: int,
         core: Core = "compiled",
         memory: Memory | None = None,
+        endings: bool = True,
     ) -> None:
-        self.lines, self.say, self.core, self.memory = lines, say, core, memory
+        self.lines, self.say, self.core, self.memory, self.endings = lines, say, core, memory, endings
         self.parameters = {name: dict(each) for name, each in PARAMETERS.items()}
         self.parameters["depth"]["value"] = str(depth)
         self.level = Level(depth=DEPTH)
@@ -169,6 +170,8 @@ class Session:
                 Learner(self._program).restore(self.memory)
             self._program.resign(on=False)  # the protocol has no words for it
             self._program.prune(on=True)
+            if self.endings:
+                endings.take(self._program)
         return self._program
 
     def new_game(self, _: dict[str, str]) -> None:
@@ -222,15 +225,16 @@ class Session:
         mode = next((each for each in MODES if each in arguments), None)
         if mode is None or len(arguments) > 1:
             raise HubError(f"expected go {', '.join(MODES)}")
-        position = self.start
+        positions = [self.start]
         for move in self.moves:
-            position = position.played(move)
+            positions.append(positions[-1].played(move))
+        position = positions[-1]
         if not position.legal_moves():
             raise HubError(f"{position.to_move.value} has no moves: the game is over")
         search = Search(mode, self.level, math.inf if mode == PONDER else self._deadline())
         program = self._loaded()
         self._program = None  # until its work is done
-        program.set_up(position)
+        program.take_up(positions, self.moves)
         with listening(program, lambda: self._interrupted(search, program)), contextlib.suppress(Interrupted):
             self._deepen(search, program, position)
         if self.over:
@@ -367,14 +371,14 @@ def real(name: str, text: str) -> float:
 # ---------------------------------------------------------------- standard input and output
 
 
-def serve(depth: int, core: Core, memory: Path | None) -> None:
+def serve(depth: int, core: Core, memory: Path | None, with_endings: bool = True) -> None:
     """Serve the protocol on standard input and output. `memory`: the file with what the program has learned."""
     learned = None if memory is None else read_memory(memory)
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     threading.Thread(target=read, args=(sys.stdin, lines), daemon=True).start()
-    Session(lines, lambda line: print(line, flush=True), depth, core, learned).serve()
+    Session(lines, lambda line: print(line, flush=True), depth, core, learned, with_endings).serve()
 
 
 def read(stream: TextIO, lines: queue.SimpleQueue[str | None]) -> None:

@@ -246,6 +246,7 @@ READ, WRITTEN = 1, 2  # units, at first
 SAID = re.compile(r"MEMORY ON UNIT +([12]), +([0-9]+) BOARDS, +([0-9]+) RECORDS")
 STATISTIC = re.compile(r"(LOOKED UP|FOUND|RECORDS READ|SAVED|UP TO DATE|NEW|FORGOTTEN|CULLED|MERGES) +([0-9]+)")
 FOUR_TERMS, AS_IT_IS = "ROTE ON", "ROTE ANY"  # the polynomial
+ENDINGS, MORE_ENDINGS = "ROTE ENDING", "ROTE EXTEND"  # looked up only, or saved, too
 
 
 class Tape:
@@ -273,6 +274,10 @@ class Tape:
         if found is None or len(lines) != 1:
             raise ProgramFault(f"the program says of its memory: {' / '.join(lines) or 'nothing'}")
         self.unit, self.boards, self.records = map(int, found.groups())
+
+    def go_on(self, card: str) -> None:
+        """Have the program read its tape again by another card; what it has not merged is lost."""
+        self._say(self.program.feed(card).lines)
 
     def merge(self) -> None:
         """Have the program merge its saved boards into its tape."""

@@ -10,7 +10,7 @@ from emulators.processor import Core
 from host.formats import storage
 from host.games import movetext
 from host.games.boards import Colour, ProgramFault, can_show
-from host.games.checkers import pictures
+from host.games.checkers import endings, pictures
 from host.games.checkers.learning import Learner, read
 from host.games.checkers.memory import AS_IT_IS, FOUR_TERMS, Tape
 from host.games.checkers.notation import parse_move
@@ -35,6 +35,7 @@ class Options(FileOptions):
     memory: Path | None = None  # with what has been learned
     moves: int | None = None  # after which the game is stopped
     rote: Path | None = None  # the memory tape with which the program learns by rote
+    endings: bool = True  # the program has its tape of kings' endings, if not another one
     ascii: bool = False
     core: Core = "compiled"
 
@@ -60,6 +61,8 @@ class Play(Conversation):
         self.match = self.matches[0]  # the one that moves and commands are about
         card = AS_IT_IS if options.memory else FOUR_TERMS
         self.tape = Tape(program, options.rote, card) if options.rote else None
+        if options.endings and not options.rote:
+            endings.take(program)
 
     @property
     def seen_from(self) -> Colour:

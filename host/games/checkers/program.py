@@ -8,7 +8,7 @@ rules, and any difference is a ProgramFault.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
@@ -23,7 +23,7 @@ from host.formats.deck import words as card_words
 from host.games import movetext
 from host.games.boards import Colour, ProgramFault
 from host.games.checkers import pdn
-from host.games.checkers.rules import OPENING, Game, GameError, Move, Position
+from host.games.checkers.rules import OPENING, Game, GameError, Move, Position, idle
 from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
 from host.interruption import doing
 from host.machines.ibm704.machine import find_deck
@@ -102,6 +102,7 @@ class CheckersProgram:
     def __init__(self, core: Core = "compiled") -> None:
         self.symbols: Mapping[str, int] = manifest()[PROGRAM]["symbols"]
         self.board = BOARDS[0]
+        self.knows_endings = False
         self.machine = Ibm704(core=core, core_size=CORE_SIZE)
         self.machine.put_cards(card_words(card) for card in find_deck(PROGRAM))
         self.machine.press(Key.LOAD_CARDS)
@@ -144,6 +145,16 @@ class CheckersProgram:
         words = " ".join(map(octal, words_of(position)))
         self._expect_silence(f"SET {LETTERS[position.to_move]} {words}")
         self._compare(position)
+
+    def take_up(self, positions: Sequence[Position], moves: Sequence[Move]) -> None:
+        """Put the last position of a game on its board.
+
+        If it knows endings it repeats no position when ahead, so it gets the moves that could be repeated, too.
+        """
+        first = len(moves) - (idle(positions, moves) if self.knows_endings else 0)
+        self.set_up(positions[first])
+        for before, move in zip(positions[first:-1], moves[first:], strict=True):
+            self.move(move, before)
 
     def turn_to(self, board: int) -> None:
         """Go on with another one of its games."""
@@ -321,7 +332,7 @@ class Match:
 
     def _put_back(self) -> None:
         """Bring the program's board to ours."""
-        self.program.set_up(self.game.position)
+        self.program.take_up(self.game.positions, self.game.moves)
 
     def record(self, names: dict[Colour, str]) -> movetext.Record[Position, Move]:
         """Return the game for a file; the program's thoughts are its comments."""

@@ -29,7 +29,7 @@ Source: World Checkers/Draughts Federation, Rules of Draughts, section 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -344,9 +344,14 @@ class Game:
     @property
     def idle(self) -> int:
         """The moves of both sides since something was captured or a man was moved."""
-        count = 0
-        for before, move in zip(self.positions[-2::-1], self.moves[::-1], strict=True):
-            if before.advances(move):
-                break
-            count += 1
-        return count
+        return idle(self.positions, self.moves)
+
+
+def idle(positions: Sequence[Position], moves: Sequence[Move]) -> int:
+    """Return how many of the last moves of a game captured nothing and moved no man."""
+    count = 0
+    for before, move in zip(positions[-2::-1], moves[::-1], strict=True):
+        if before.advances(move):
+            break
+        count += 1
+    return count

@@ -317,3 +317,26 @@ def test_a_file_that_is_not_a_memory_tape_is_refused_and_stays(talk, tmp_path):
     assert status == 1
     assert "memory.txt" in err
     assert not (tmp_path / "memory.txt").exists()
+
+
+# ---------------------------------------------------------------- endings
+
+
+def test_endings_are_known_unless_they_are_taken_away(talk):
+    game = ("--self-play", "--moves", "4", "--depth", "3", "--position", "W:WK10,K14:BK32")
+    _, out, _ = talk("", *game)
+    assert "wins in 23" in out
+    _, out, _ = talk("", *game, "--without-endings")
+    assert "wins" not in out
+
+
+@pytest.mark.parametrize("other", [("--rote", "memory.tap"), ("--book", "games.pdn")])
+def test_what_has_no_endings_anyway_does_not_go_without_them(talk, tmp_path, monkeypatch, capsys, other):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.pdn").touch()
+    with pytest.raises(SystemExit) as raised:
+        talk("", *other, "--without-endings")
+    assert raised.value.code == 2
+    said = capsys.readouterr().err
+    assert "--without-endings" in said
+    assert "does not go with" in said
