@@ -230,7 +230,7 @@ def summary(found: list[dict[str, Any]]) -> dict[str, Any]:
     counts = {word: results.count(word) for word in ("won", "lost", "drawn")}
     points = [{"won": 1.0, "lost": 0.0, "drawn": 0.5}[each] for each in results]
     mean = sum(points) / len(points)
-    error = math.sqrt(sum((each - mean) ** 2 for each in points) / (len(points) - 1) / len(points))
+    error = math.sqrt(sum((each - mean) ** 2 for each in points) / max(len(points) - 1, 1) / len(points))
     situations = [each for game in found for each in game["situations"]]
     return {
         "games": len(found),
@@ -272,6 +272,7 @@ def main() -> None:
     if options.store:
         stored = {name: results(options.journals, name) for name in options.matches}
         storage.write_text(STORED, f"{json.dumps(stored, indent=2)}\n", overwrite=True)
+        print("\n".join(table()))
         return
     for name in options.matches:
         journal = options.journals / f"{name}{'-model' * options.model}.jsonl"
@@ -285,6 +286,22 @@ def results(journals: Path, name: str) -> dict[str, Any]:
     machine, model = (lines(journals / f"{name}{each}.jsonl") for each in ("", "-model"))
     found = {"6600": summary(machine)} if machine else {}
     return found | ({"model": summary(model) | {"also played on the 6600": both(machine, model)}} if model else {})
+
+
+TITLES = {"blocker": "this opponent", "itself": "itself without later threats"}
+
+
+def table() -> Iterator[str]:
+    """Yield the table of docs/cdc6600/pitrat.md from what is stored."""
+    yield "| opponent | played by | games | won | lost | drawn | points | situations of a move, mean and most |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for name, match in json.loads(STORED.read_text(encoding="utf-8")).items():
+        for player, found in match.items():
+            where = "the 6600" if player == "6600" else "the model"
+            counts = " | ".join(str(found[each]) for each in ("games", "won", "lost", "drawn"))
+            points = f"{found['points']} % ± {found['standard error']}"
+            situations = f"{found['situations a move']:.0f}, {found['most situations']:,}"
+            yield f"| {TITLES[name]} | {where} | {counts} | {points} | {situations} |"
 
 
 if __name__ == "__main__":

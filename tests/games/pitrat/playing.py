@@ -7,6 +7,7 @@ the abscissa first; sides are 0, who is to move, and 1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 WEIGHTS = (0, 700, 140, 30, 6, 1)  # of a result by the number of modifications that it lacks
@@ -46,6 +47,8 @@ class Gomoku:
                 if all(men.get(each, owner) == owner for each in row):
                     self.rows.append((side, [each for each in row if each not in men]))
         self.lacks = [len(squares) for _, squares in self.rows]
+        own = sum(side == 0 for side, _ in self.rows)
+        self.numbers = range(own), range(own, len(self.rows))  # of the rows of each side
         self.through: list[list[int]] = [[] for _ in self.taken]
         for number, (_, squares) in enumerate(self.rows):
             for square in squares:
@@ -74,7 +77,8 @@ class Gomoku:
 
     def lacking(self, side: int, count: int) -> list[int]:
         """Return the rows of a side that lack some men and can still be completed."""
-        return [k for k, (owner, _) in enumerate(self.rows) if owner == side and self.lacks[k] == count]
+        lacks = self.lacks
+        return [number for number in self.numbers[side] if lacks[number] == count]
 
     def squares(self, side: int, count: int) -> list[int]:
         """Return the free squares of these rows."""
@@ -158,7 +162,8 @@ class Gomoku:
                 if self.enough and self.threatens(square):
                     return 5, square
         free = [square for square, taken in enumerate(self.taken) if not taken]
-        greatest = [each for each in free if self.value[each] == max(self.value[other] for other in free)]
+        most = max(self.value[each] for each in free)
+        greatest = [each for each in free if self.value[each] == most]
         return 6, greatest[(len(greatest) - 1) // 2]
 
     def defends(self, square: int) -> bool:
@@ -200,6 +205,7 @@ class Gomoku:
         return found
 
 
+@cache
 def five(size: int) -> list[list[int]]:
     """Return the rows of five squares of a board."""
     found = []

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from docs.studies import gomoku_strength as study
+from host.assemblers.roms import CHECKOUT
 from host.games.pitrat.rules import read
 from tests.shared import ALL_EXAMPLES
 
@@ -23,6 +24,14 @@ CROWDED = (  # abscissa and ordinate of each move
     "33 7b 7c 6b 5a 5b 4b 8b 9b 69 68 7a 9c 58 47 5c 4d 98 89 79 49 4a 46 77 78 45 67 9a 4e 4c 6a 6c 39 3c 2c 7d 8e 99 "
     "8a 97 96 88 aa 55 66 65 35 57 56 36 7e 76 87 75 85 74 73 6e 83 86 64"
 )
+ESCAPES = (  # by a threat of four men; by a reply that makes one
+    "fd 86 76 85 87 65 75 74 96 83 56 84 82 92 a1 64 94 54 44 63 66",
+    "9b 6e 9a 99 8a aa 79 ac 57 68 88 ab a9 ae ad 8b 6a 5b 7a 5a a6 97 7b 7c 77 78 59 48 9d 8c 9c 9e 8d bd 6d 7d 8e",
+)
+CLOSE = (
+    "6f d7 b7 b5 c6 d5 c5 d6 d4 d9 d8 c4 b6 a7",
+    "36 2c 56 46 45 54 34 67 23 12 35 37",
+)  # squares of nearly one value
 # Men drop: a move is on the lowest row or on top of a man, and opens another one.
 GRAVITY = """
 BOARD 5 4
@@ -106,18 +115,31 @@ def test_choices_are_those_of_the_model(name):
         assert read_choice(run(searching.model_tables(name), lines)) == expected, lines
 
 
-def test_where_a_move_opens_another_one_positions_are_played(tmp_path):
+@pytest.mark.parametrize(
+    ("rules", "board"),
+    [
+        ("gravity", ""),  # all moves are on the lowest row, without other conditions
+        ("gravity", "11:2 51:1"),
+        ("gravity", "11:1 21:2 22:1 41:2 31:1"),
+        ("ttt_place", ""),
+        ("ttt_place", "21:1"),
+        ("ttt_place", "12:1 11:2 13:1"),  # the last man that the first player may put down
+    ],
+)
+def test_where_a_man_more_changes_the_moves_positions_are_played(tmp_path, rules, board):
     path = tmp_path / "gravity.rules"
     path.write_text(GRAVITY, encoding="utf-8")
-    rules = searching.rules_of(str(path))
-    board = searching.model().Board(rules)
-    for x, y, player in ((1, 1, 1), (2, 1, 2), (2, 2, 1), (4, 1, 2), (3, 1, 1)):
-        board.put((x, y), player)
-    general = General(searching.model(), searching.game_of(rules), board, 2, 30, 20)
+    name = str(path) if rules == "gravity" else rules
+    game = searching.game_of(searching.rules_of(name))
+    start = game.board()
+    for each in board.split():
+        start.put((int(each[0]), int(each[1])), int(each[3]))
+    player = 1 + len(board.split()) % 2
+    general = General(searching.model(), game, start, player, 30, 20)
     reason, move = general.choose()
-    found = asked(str(path), [*searching.position_lines(board, 2)])
-    assert found == [("REASON", reason, general.total), searching.plain(move, rules)]
-    assert reason == 4
+    lines = [*searching.position_lines(start, player), "N 2", "CHOOSE 30 20"]
+    found = read_choice(run(searching.model_tables(name), lines))
+    assert found == [("REASON", reason, general.total), searching.plain(move, game.R)]
 
 
 # ---------------------------------------------------------------- go-moku
@@ -196,13 +218,33 @@ def test_choices_in_go_moku_are_those_of_the_oracle():
     assert reasons >= {2, 4, 5, 6, 7}
 
 
+def after(moves):
+    """Return the position after moves; of each, abscissa and ordinate."""
+    squares = [at(int(each[0], 16), int(each[1], 16)) for each in moves.split()]
+    return {square: 1 + number % 2 for number, square in enumerate(squares)}, 1 + len(squares) % 2
+
+
 def test_no_move_takes_more_situations_than_it_may():
     """It was the move with the most of a match: both have long rows of threats that lead to nothing."""
-    squares = [(int(each[1], 16) - 1) * 15 + int(each[0], 16) - 1 for each in CROWDED.split()]
-    board = {square: 1 + number % 2 for number, square in enumerate(squares)}
-    expected = Gomoku(board, 2).choose()
-    assert gomoku(board, 2) == expected
+    board, player = after(CROWDED)
+    expected = Gomoku(board, player).choose()
+    assert gomoku(board, player) == expected
     assert 1440 < expected.situations <= 1500
+
+
+@pytest.mark.parametrize("moves", CLOSE)
+def test_all_weights_count(moves):
+    """With any of them greater by one another square would be the best."""
+    board, player = after(moves)
+    assert gomoku(board, player) == Gomoku(board, player).choose()
+
+
+@pytest.mark.parametrize("moves", ESCAPES)
+def test_a_later_threat_is_none_if_the_other_side_escapes_by_threats(moves):
+    board, player = after(moves)
+    expected = Gomoku(board, player).choose()
+    assert gomoku(board, player) == expected
+    assert expected.reason == 6
 
 
 def test_the_opponent_that_stops_fours_and_open_threes():
@@ -218,6 +260,8 @@ def test_games_against_it_are_won_and_journalled(tmp_path):
     journal = tmp_path / "blocker.jsonl"
     games = [*study.match("blocker", 2, journal)]
     assert [each["result"] for each in games] == ["won", "won"]
+    model = [*study.match("blocker", 2, tmp_path / "model.jsonl", model=True)]
+    assert study.both(games, model) == 2
     with journal.open("a", encoding="utf-8") as file:
         file.write('{"game": 2, "si')  # a line that was cut off
     assert [*study.match("blocker", 2, journal)] == []
@@ -225,3 +269,8 @@ def test_games_against_it_are_won_and_journalled(tmp_path):
     found = study.summary(games)
     assert (found["won"], found["points"]) == (2, 100.0)
     assert found["most situations"] == max(each for game in games for each in game["situations"]) <= 1500
+
+
+def test_the_table_of_the_page_is_what_is_stored():
+    page = (CHECKOUT / "docs" / "cdc6600" / "pitrat.md").read_text(encoding="utf-8")
+    assert "\n".join(study.table()) in page
