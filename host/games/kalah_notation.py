@@ -74,6 +74,13 @@ class Kalah(movetext.Notation[Position, Move]):
         """Return the position after a move."""
         return position.played(move)
 
+    def add(self, game: Record, move: Move, position: Position) -> None:
+        """Add the pits of a move, which may be the rest of one."""
+        if game.moves and self.positions(game)[-2].to_move is position.to_move:
+            game.moves[-1] += move
+        else:
+            game.moves.append(move)
+
     def second(self, position: Position) -> bool:
         """Return whether North is to move."""
         return position.to_move is Side.NORTH

@@ -138,6 +138,10 @@ class Notation(Generic[P, M]):
         """Return the tags that tell the game from others."""
         return {}
 
+    def add(self, game: Record[P, M], move: M, position: P) -> None:
+        """Add a move, made in the last position, to a game."""
+        game.moves.append(move)
+
     def begun(self, line: int) -> Record[P, M]:
         """Return a game without tags and moves."""
         return Record({}, self.opening, line=line)
@@ -216,8 +220,8 @@ class Notation(Generic[P, M]):
                     case "move":
                         squares = token.match["squares"]
                         move = self.move(squares, position, within(token.place, 0, len(squares)))
+                        self.add(game, move, position)
                         position = self.after(position, move)
-                        game.moves.append(move)
                     case "comment":
                         said = " ".join((token.match["inside"] or token.match["line"] or "").split())
                         before = game.comments.get(len(game.moves))

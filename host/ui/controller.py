@@ -27,11 +27,12 @@ from host.formats import storage
 from host.ui import files, moments, operating, pictures
 from host.ui.commands import key_title, named
 from host.ui.notebook import framed
-from host.ui.parts import Keys, Panel, Paper, Part, Step, View
+from host.ui.parts import GameFile, Keys, Panel, Paper, Part, Step, View
 from host.ui.settings import Settings
 from host.ui.teletype_screen import TeletypeScreen
 
 NOTICE_SECONDS = 6.0
+GAMES_LIMIT = 1 << 28  # bytes of a file of games
 TURN = 0.002  # seconds
 PERSISTENCE = 0.05  # seconds of the eye
 NO_WAIT: View = {"wait": {"work": "", "since": 0, "took": {}}}
@@ -162,6 +163,7 @@ class Controller(Generic[Operated]):
     """A machine with its panel, and the user's actions on it. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
+    taken_up: Any = None  # the record of the file with which the game on the board began
     other_names: Mapping[str, str] = {}  # of commands for which a view has keys or buttons of its own
     program = ""  # the name of the program: of the manifest, or of a file without its suffix
     talks = False  # to a program that waits for it: views call `keep_up` between frames, every TURN seconds
@@ -426,8 +428,8 @@ class Controller(Generic[Operated]):
         """Return the controller's own actions, by the names of commands."""
         pacer = self.pacer
         return {
-            "open": lambda: self.ask_file("open", self.open_title, self.open_hint),
-            "save": lambda: self.ask_file("save", "Save as", self.save_hint),
+            "open": lambda: self.ask_file("open", self.open_title, self.open_hint + self.game_hint),
+            "save": lambda: self.ask_file("save", "Save as", self.save_hint + self.game_hint),
             "keep": self.keep,
             "back": self.go_back,
             "moments": self.show_moments,
@@ -567,8 +569,12 @@ class Controller(Generic[Operated]):
     # ------------------------------------------------------------ files and moments
 
     def open_file(self, text: str) -> None:
-        """Open the file or program that a line names, and remember a file."""
-        self.open(text)
+        """Open the file or program that a line names, or take up the game of a file; and remember a file."""
+        path = self.path_in(text)
+        if kind := self.game_file(path):
+            self.take_up(path, kind)
+        else:
+            self.open(text)
         self.note_file(text)
 
     def note_file(self, text: str) -> None:
@@ -605,8 +611,32 @@ class Controller(Generic[Operated]):
             self._write(text, False)
 
     def _write(self, text: str, overwrite: bool) -> None:
-        self.write(text, overwrite)
+        path = self.path_in(text)
+        if kind := self.game_file(path):
+            storage.write_all(path, kind.written(self), overwrite)
+            self.tell(f"{path.name}: the game is saved")
+        else:
+            self.write(text, overwrite)
         self.note_file(text)
+
+    @property
+    def game_hint(self) -> str:
+        """The name of a file of the game on the board, after others; nothing without one."""
+        kind = self.panel.game.file if self.panel.game else None
+        return f" | game{kind.suffix}" if kind else ""
+
+    def game_file(self, path: Path) -> GameFile | None:
+        """Return how the game on the board is saved, if a file is one of its files by the suffix."""
+        kind = self.panel.game.file if self.panel.game else None
+        return kind if kind and path.suffix.lower() == kind.suffix else None
+
+    def take_up(self, path: Path, kind: GameFile) -> None:
+        """Go to the end of the last game of a file; raises IronboardError, and then nothing has changed."""
+        parts = kind.notation.parts(storage.read_filled(path, GAMES_LIMIT, "a file of games"), str(path))
+        record = kind.notation.read(parts[-1])
+        self.add(kind.steps(self, record))
+        self.taken_up = record
+        self.tell(f"{path.name}: taken up after {len(record.moves)} moves")
 
     def moment(self) -> Moment:
         """Return the machine's present state, and the `ui` of the view functions."""

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from host.ui.sound import Recipe
 
@@ -339,6 +339,24 @@ def never(m: Any, ui: View) -> bool:
     return False
 
 
+class GameFile(Protocol):
+    """How a game is saved and taken up; `notation` reads its files, and `suffix` ends their names."""
+
+    @property
+    def suffix(self) -> str:
+        """Of the names of its files."""
+
+    @property
+    def notation(self) -> Any:
+        """Its notation: `parts` and `read` of host/games/conversation.py."""
+
+    def written(self, controller: Any) -> bytes:
+        """Return the game as a file has it; raises IronboardError if there is none."""
+
+    def steps(self, controller: Any, record: Any) -> list[Step]:
+        """Return the steps that take up a game; raises IronboardError if that is not possible now."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A program's additions to the panel of its machine: a board, the line of possible actions, help.
@@ -355,6 +373,7 @@ class Game:
     symbols: tuple[str, ...] = ()  # `ui["at"]` has their addresses
     help: tuple[tuple[str, str], ...] = ()  # signs that the program shows, and their meanings
     ui: View = field(default_factory=dict)  # to begin with
+    file: GameFile | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

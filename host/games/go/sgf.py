@@ -98,7 +98,7 @@ def replayed(data: bytes, path: str) -> Record:
         kind = root.get("GM") if root.has_property("GM") else 1
         board, moves, first = main_line(game)
     except (ValueError, KeyError) as error:
-        raise SgfError(f"{path} is not a game record in SGF: {error or 'a property has a wrong value'}") from error
+        raise SgfError(f"{path} is not a game record in SGF: {str(error) or 'a property has a wrong value'}") from error
     if kind != 1:
         raise SgfError(f"{path} is not a game of Go: GM[{kind}]")
 

@@ -13,7 +13,7 @@ from importlib import import_module
 
 from host.ui.parts import Game
 
-LIST = "listed"
+LIST, FILES = "listed", "files"  # modules without games
 
 
 @cache
@@ -22,7 +22,7 @@ def games() -> list[Game]:
     found = [
         game
         for _, name, _ in pkgutil.iter_modules(__path__)
-        if name != LIST
+        if name not in (LIST, FILES)
         for game in import_module(f"{__name__}.{name}").GAMES
     ]
     return sorted(found, key=lambda game: not game.programs)

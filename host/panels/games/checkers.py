@@ -20,6 +20,7 @@ from typing import Any
 from emulators.ibm704.core import Cause
 from host.games.checkers import samuel
 from host.games.checkers.rules import SQUARES, beside, place
+from host.panels.games import files
 from host.panels.ibm704.cards import card
 from host.panels.ibm704.view import SINGLE, counted, hopper
 from host.ui.advice import command, pick, to_move
@@ -463,6 +464,7 @@ GAME = Game(
     commands=COMMANDS,
     help=HELP,
     ui=UI,
+    file=files.CheckersBoard(listens, busy, punch),
 )
 WATCHED = Game(
     programs=(),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from host.panels.cdc6600.view import asked, not_now, picture_lines, say
+from host.panels.games import files
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Command, Game, Pane, Step, View
 
@@ -193,6 +194,7 @@ GAMES = (
             Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
         ),
         ui={"way": [], "depth": 4, "move": "", "side": ""},
+        file=files.DRAUGHTS,
         help=(
             ("B W", "men; K before them: kings"),
             ("31-26, 48X30", "a move, a capture"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from host.panels.cdc6600.view import asked, not_now, picture_lines, say
+from host.panels.games import files
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Colour, Command, Game, Label, Pane, Step, View
 
@@ -251,6 +252,7 @@ GAMES = (
             Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
         ),
         ui={"depth": 6, "side": "", "again": False},
+        file=files.KALAH,
         help=(
             ("A, +", "in a pit: 10 counters (B: 11, ...); more than 35"),
             ("MOVE 6 3", "typed: pit 6, and pit 3 in the same turn, counted from the kalah"),

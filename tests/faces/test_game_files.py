@@ -1,0 +1,112 @@
+"""Games on boards that are clicked: saved by SAVE, taken up by OPEN, and gone on with as if nothing had been."""
+
+from __future__ import annotations
+
+import pytest
+
+from emulators.errors import IronboardError
+from host.games.checkers import pdn
+from host.games.checkers.program import board_in
+from tests.faces.cdc6600.test_games import opened, settle
+from tests.faces.ibm704.room import room, until_it_stands, wait
+
+
+def play(controller):
+    """Have the program move."""
+    controller.act("command", "play")
+    settle(controller)
+
+
+def board(controller):
+    """Return the position that is shown."""
+    controller.refresh(still=True)
+    return controller.shown["board"]["cells"], controller.shown.get("south"), controller.shown.get("north")
+
+
+GAMES = {  # program -> the squares that are clicked, further ones, and lines with other positions
+    "draughts": ([61, 52], [66, 57], ["SET B W28,48,K1 BK22,34,43"]),
+    "kalgame": ([8, 11], [13], ["NEW 4 3", "ALWAYS", "NORTH"]),
+}
+
+
+@pytest.mark.parametrize("other", [False, True])
+@pytest.mark.parametrize("program", GAMES)
+def test_a_game_goes_on_as_if_it_had_not_been_saved(program, other, tmp_path):
+    clicked, further, lines = GAMES[program]
+    controller = opened(program)
+    suffix = controller.panel.game.file.suffix
+    file, copy = tmp_path / f"game{suffix}", tmp_path / f"copy{suffix}"
+    for line in lines if other else []:
+        controller.enter(line)
+        settle(controller)
+    for cell in [] if other else clicked:
+        controller.act("board", cell)
+        settle(controller)
+    play(controller)
+    controller.save(str(file))
+    again = opened(program)
+    again.open_file(str(file))
+    settle(again)
+    assert f"{file.name}: taken up after" in again.notice
+    assert board(again) == board(controller)
+    again.save(str(copy))
+    assert copy.read_bytes() == file.read_bytes()
+    begun = board(again)
+    for each in (again, controller):
+        for cell in [] if other else further:
+            each.act("board", cell)
+            settle(each)
+        play(each)
+    assert begun != board(again) == board(controller)
+
+
+def test_what_others_say_of_a_game_is_kept_while_it_is_theirs(tmp_path):
+    file, copy = tmp_path / "theirs.pdn", tmp_path / "ours.pdn"
+    file.write_text('[White "A"]\n[Annotator "B"]\n[Result "2-0"]\n\n1. 32-28 {book} 19-23 2. 28x19 14x23 2-0\n')
+    controller = opened("draughts")
+    controller.open_file(str(file))
+    settle(controller)
+    controller.save(str(copy))
+    assert '[White "A"]' in copy.read_text()
+    assert '[Annotator "B"]' in copy.read_text()
+    assert "1. 32-28 {book} 19-23 2. 28x19 14x23 1-0" in copy.read_text()
+    controller.enter("NEW")
+    settle(controller)
+    copy.unlink()
+    controller.save(str(copy))
+    assert "Annotator" not in copy.read_text()
+
+
+@pytest.mark.parametrize("text", ["", "1. 32-28 19-23 2. 37-32", '[GameType "21"]', "(;SZ[9])"])
+def test_a_wrong_file_is_an_error_and_changes_nothing(text, tmp_path):
+    file = tmp_path / "wrong.pdn"
+    file.write_text(text)
+    controller = opened("draughts")
+    typed = [*controller.machine.system.typed]
+    with pytest.raises(IronboardError, match=r"wrong\.pdn:"):
+        controller.open_file(str(file))
+    assert (controller.machine.system.typed, [*controller.steps]) == (typed, [])
+
+
+def test_a_position_of_the_704_is_saved_and_put_up_by_a_card(tmp_path):
+    file, copy = tmp_path / "game.pdn", tmp_path / "copy.pdn"
+    file.write_text("1. 11-15 22-18 2. 15x22 *\n")
+    controller = room()
+    controller.boot("checkers")
+    until_it_stands(controller, 2)
+    controller.open_file(str(file))
+    until_it_stands(controller, 2)
+    position = board_in(controller.machine.peek, controller.symbols)
+    assert position == pdn.read_file(file)[0].positions[-1]
+    controller.save(str(copy))
+    assert pdn.read_file(copy)[0].start == position
+    controller.act("command", "let it move")
+    wait(controller, 0.1)
+    with pytest.raises(IronboardError, match=r"thinks|at work|hopper"):
+        controller.open_file(str(file))
+
+
+def test_the_question_of_a_file_names_the_notation():
+    controller = opened("kalgame")
+    controller.command("save")
+    assert controller.prompt.hint.endswith(" | game.kalah")
