@@ -1,4 +1,4 @@
-"""Files of games whose moves follow tags: PDN, PGN and Kalah's, read and written; the grammar that they share.
+"""Files of games with tags before the moves: PDN, PGN and Kalah's, read and written; the grammar that they share.
 
     [White "Ironboard"]
     [Black "a visitor"]
