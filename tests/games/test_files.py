@@ -33,6 +33,10 @@ CASES = {
         "checkers", ("--depth", "2", "--side", "white"), ("30-26",), "go", ".pdn",
         ("--position", "W:W30,K32:B1,2,K5"), "fen",
     ),
+    "checkers, kings": Case(
+        "checkers", ("--depth", "2", "--side", "white"), ("go", "go"), "go", ".pdn",
+        ("--position", "W:WK32,K31:BK1,K10,K14"), "fen",
+    ),
     "draughts": Case("draughts", ("--ahead", "2"), ("32-28", "go"), "go", ".pdn", position="fen"),
     "draughts from a position": Case(
         "draughts", ("--ahead", "3", "--side", "black"), ("go",), "go", ".pdn",
