@@ -36,6 +36,7 @@ FIND, ASK = "ARFIND", "ARASK"
 ROW = 21  # words of a row of BOARD
 CODES = {None: 0, Colour.BLACK: 1, Colour.WHITE: 2}  # in BOARD
 OFF = 3
+NODES = 46  # points and chains that the program has bits for
 SLICE = 5_000_000  # minor cycles between two looks for Ctrl-C
 DEEPEST = 62  # moves, as the program's stack has room for
 
@@ -148,6 +149,8 @@ class Judge:
         """Say why there is no verdict, with the proofs that have succeeded."""
         get = self.program.get
         if not (get("SHELTERS") or get("CAGES")):
+            if get("WIDE"):
+                return f"its regions have more than {NODES} points and chains"
             return f"it has no region of at most {limits.region} points to live in"
         known = [text for name, text in KNOWN.items() if get(name)]
         if get("LIMITED"):

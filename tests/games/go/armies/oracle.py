@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
 from host.games.go.armies import Verdict
-from host.games.go.rules import Colour, Position
+from host.games.go.rules import Colour, IllegalMove, Position
+
+BOARD = 19
+
+
+class Asked(NamedTuple):
+    """A position of a game, and the words of GNU Go about each of its chains."""
+
+    position: Position
+    words: dict[int, tuple[str, str]]  # first stone -> unconditional status, status of its dragon
+
+
+def stored(data: Mapping[str, Any]) -> Asked:
+    """A position as docs/studies/armies.py writes it."""
+    stones = {point: each for each in Colour for point in data[each.value]}
+    words = {int(point): (unconditional, dragon) for point, (unconditional, dragon) in data["words"].items()}
+    return Asked(Position(BOARD, stones, data["ko"]), words)
 
 
 def safe_stones(position: Position) -> set[int]:
@@ -56,12 +75,20 @@ SHAPES: dict[str, tuple[Verdict, str]] = {
 }
 
 
-def walled(shape: str, row: int, colour: Colour, size: int = 13) -> tuple[Position, int]:
-    """A board with an eye space, the top of it in this row, and a stone of its wall."""
-    rows = shape.split("/")
-    space = {
-        (row + down, 5 + right) for down, line in enumerate(rows) for right, sign in enumerate(line) if sign == "."
-    }
+def space_of(shape: str, row: int, column: int, size: int) -> set[int]:
+    """The points of an eye space, its upper left in this row and column."""
+    signs = [(down, right, sign) for down, line in enumerate(shape.split("/")) for right, sign in enumerate(line)]
+    return {(row + down) * (size + 1) + column + right for down, right, sign in signs if sign == "."}
+
+
+def walled(
+    shape: str, row: int, colour: Colour, *, column: int = 5, liberties: int = 0, size: int = 13
+) -> tuple[Position, int]:
+    """A board with an eye space, its upper left in this row and column, and a stone of its wall.
+
+    `liberties`: how many the wall has outside, 0 to 2, far from each other.
+    """
+    space = {divmod(point, size + 1) for point in space_of(shape, row, column, size)}
 
     def grown(points: set[tuple[int, int]]) -> set[tuple[int, int]]:
         around = {(y + down, x + right) for y, x in points for down in (-1, 0, 1) for right in (-1, 0, 1)}
@@ -69,9 +96,52 @@ def walled(shape: str, row: int, colour: Colour, size: int = 13) -> tuple[Positi
 
     wall = grown(space)
     outer = grown(space | wall)
+    open_ = sorted((y, x) for y, x in outer if {(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)} & wall)
+    outer -= {*open_[:liberties][:1], *open_[::-1][: liberties - 1]} if liberties else set()
     numbers = {point: point[0] * (size + 1) + point[1] for point in wall | outer}
     stones = {numbers[each]: colour for each in wall} | {numbers[each]: colour.other for each in outer}
     return Position(size, stones), numbers[min(wall)]
+
+
+def holds(position: Position, stone: int, space: set[int], depth: int) -> bool:
+    """Whether a chain becomes safe though the other side moves first, by the rules on the whole board.
+
+    The attacker may also take the chain's liberties outside, pass, and retake any ko; the defender plays in the space.
+    """
+    own = position.stones[stone]
+    failed: dict[frozenset[tuple[int, Colour]], int] = {}
+
+    def after(stones: Position, colour: Colour, points: set[int]) -> list[Position]:
+        moves = []
+        for point in sorted(points - stones.stones.keys()):
+            try:
+                moves.append(Position(stones.size, stones.stones).play(colour, point))
+            except IllegalMove:
+                continue
+        return moves
+
+    def attacked(now: Position, path: tuple[Position, ...], left: int) -> bool:
+        if stone not in now.stones:
+            return False
+        if stone in unconditional(now, own):
+            return True
+        key = frozenset(now.stones.items())
+        if left == 0 or failed.get(key, -1) >= left:
+            return False
+        for then in [*after(now, own.other, space | now.group(stone)[1]), now]:
+            if any(then.stones == each.stones for each in path) or not defended(then, (*path, now), left - 1):
+                failed[key] = left
+                return False
+        return True
+
+    def defended(now: Position, path: tuple[Position, ...], left: int) -> bool:
+        return stone in now.stones and any(
+            attacked(then, (*path, now), left)
+            for then in after(now, own, space)
+            if all(then.stones != each.stones for each in path)
+        )
+
+    return attacked(position, (), depth)
 
 
 def turned(position: Position, turns: int, mirrored: bool, swapped: bool) -> Position:

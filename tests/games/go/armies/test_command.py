@@ -8,7 +8,6 @@ import pytest
 
 from host.cli.main import main
 from host.games.go import armies, commands
-from host.games.go.game import Setup
 from host.games.go.programs import engine_of
 from host.interruption import ending
 from tests.games.go.test_commands6600 import ask
@@ -95,16 +94,16 @@ def test_ctrl_c_ends_the_question_and_not_the_game(go, monkeypatch, line):
     assert go(f"E5\n{line}\n", "wally")[0] != 0
 
 
-def test_every_engine_answers(monkeypatch):
-    engine = engine_of("nps", Setup(9, exact=False))
-    ask(engine, "gogui-setup B A8 B B8 B C8 B D8 B D9 B B9 W A7 W B7 W C7 W D7 W E7 W E8 W E9")
-    assert ask(engine, "ironboard-status A8")[0].startswith("= A8, Black's 6 stones: safe (0.")
-    assert ask(engine, "ironboard-status A9", "ironboard-status Z1", "ironboard-status A8 B8") == [
-        "? there is no stone on A9",
-        "? 'Z1' is not on the board: A1 to J9, without I",
+def test_an_engine_answers_for_a_stone_and_for_all():
+    engine = engine_of("wally")
+    ask(engine, "gogui-setup B A14 B B14 B C14 B D14 B D15 B B15 W A13 W B13 W C13 W D13 W E13 W E14 W E15")
+    assert ask(engine, "ironboard-status A14")[0].startswith("= A14, Black's 6 stones: safe (0.")
+    assert ask(engine, "ironboard-status A15", "ironboard-status Z1", "ironboard-status A14 B14") == [
+        "? there is no stone on A15",
+        "? 'Z1' is not on the board: A1 to P15, without I",
         "? syntax error: expected vertex",
     ]
     assert len(ask(engine, "ironboard-status")[0].splitlines()) == 2
     rows = ask(engine, "ironboard-armies")[0].split("\n")
-    assert rows[1].split() == ['""', "green", '""', "green", *['""'] * 5]
+    assert rows[1].split() == ['""', "green", '""', "green", *['""'] * 11]
     assert {"string/Whether an army lives/ironboard-status %p", "cboard/Armies/ironboard-armies"} < {*commands.ANALYSIS}
