@@ -318,6 +318,7 @@ PITRATS = {
     "player.fig13-lost-*": Mutation("pitrat.winning_move", from_elsewhere),
     **{f"player.fig14-{step}": Mutation("pitrat.search", without_a_threat(step)) for step in range(1, 9)},
     **{f"player.fig14-{step}-*": Mutation("pitrat.search", more_replies(step)) for step in (1, 2, 4, 5, 6, 7, 8)},
+    "player.quicker-mate": Mutation("pitrat.moves_to_mate", lambda found, *_: -found),
     "player.fig14-situations": Mutation("pitrat.search", lambda found: ([*found[0], "V"], found[1])),
     "player.fig14-last": Mutation("pitrat.search", lambda found: ([*found[0], "V"], found[1])),
     "player.fig14-9": Mutation("pitrat.search", more_replies(9)),

@@ -234,7 +234,7 @@ def test_no_move_takes_more_situations_than_it_may():
 
 @pytest.mark.parametrize("moves", CLOSE)
 def test_all_weights_count(moves):
-    """With any of them greater by one another square would be the best."""
+    """With any of them greater by one, another square would be the best."""
     board, player = after(moves)
     assert gomoku(board, player) == Gomoku(board, player).choose()
 

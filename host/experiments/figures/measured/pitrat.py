@@ -22,6 +22,7 @@ TWO_PIECES = "8/8/8/3n4/8/8/B7/2R5 w"
 IN_THE_WAY = "7k/7q/7b/7R/6B1/8/8/8 w"
 FIGURE_8 = "8/6n1/K5pr/3pN3/2pPk3/1N3R2/1r4PP/7q w"
 FIGURE_13 = "r5k1/pp4pp/q2b1p2/3N4/8/1Q6/PPP2PPP/4R1K1 w - - 0 1"
+STEP_5 = "rn3r2/pbppq1p1/1p2pN2/6k1/3P2N1/3B4/PPP2PPP/R3K2R w KQ -"  # of figure 14, situation K
 FRIENDS, ENEMIES = 1, 2
 PRINTED = "in what `pitrat win` prints"
 
@@ -592,6 +593,24 @@ def replies_7() -> Measured:
     return Measured(alike(replies for _, replies in threats_of(7)), f"to each of the {len(threats_of(7))}")
 
 
+def moves_to_mate(position: Position) -> int:
+    """Return how many moves a win by threats takes, if the opponent holds out as long as possible."""
+    items = [*player("chess").work(position, ["WIN 100 100"], N)]
+    line = items[items.index(Line("LINE", ())) + 1 :]  # moves and replies in turn; last, the king is captured
+    return len(line) // 2
+
+
+def quicker_mate() -> Measured:
+    """Search at step 5, and after each reply to its second threat."""
+    start, path = chess(STEP_5), ((6, 2), (6, 4))
+    q = next(q for q, _, _ in threats(player("chess"), start) if squares(q) == path)
+    answers = [answer for kept, answer in replies_to(STEP_5, *path) if kept]
+    first = moves_to_mate(start)
+    second = 1 + max(moves_to_mate(after(after(start, q), answer)) for answer in answers)
+    which = "The second threat" if second < first else "The first threat"
+    return Measured(which, f"mate in {second} by the second threat, in {first} by the first; `pitrat win`")
+
+
 FIGURES: dict[str, Measure] = {
     **{f"player.fig8-u{number}": partial(last_move, number) for number in range(1, 8)},
     **{f"player.fig13-couple-{number}": partial(couple_13, number) for number in range(1, COUPLES_13 + 1)},
@@ -658,6 +677,7 @@ FIGURES: dict[str, Measure] = {
     "player.fig14-2-double": lambda: Measured(number_of_replies(2, (5, 4), (7, 5)), PRINTED),
     "player.fig14-2-others": replies_to_the_others,
     "player.fig14-4-single": lambda: Measured(with_one_reply(4), PRINTED),
+    "player.quicker-mate": quicker_mate,
     "player.fig14-7-replies": replies_7,
     "player.fig14-8-single": lambda: Measured(with_one_reply(8), PRINTED),
     "player.fig14-9": lambda: Measured(sum(replies == 0 for _, replies in threats_of(9)), PRINTED),
