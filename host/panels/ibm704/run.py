@@ -12,6 +12,8 @@ from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
 from emulators.machine import Machine, Stop
 from host.formats import deck, tapes
+from host.games.checkers import endings
+from host.games.checkers.memory import ENDINGS, READ
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
 from host.machines.ibm704.machine import Ibm704, program_deck
 from host.options import time_in
@@ -33,6 +35,7 @@ DEMONSTRATION = [
     *["PLAY"] * 120,
 ]  # cards for it then: the machine plays against itself
 
+ENDINGS_SECONDS = 10.0  # of the machine's time, for a card and a short tape
 SECONDS = 3600.0  # of the machine's time, if nothing is said: an hour
 STOPS_OF_PROGRAMS = (Cause.NONE, Cause.HTR, Cause.HPR, Cause.MANUAL)
 WAITS = (
@@ -103,6 +106,9 @@ class Runner(run.Runner[Controller704]):
             throw(machine, setup.get("sense", ()))
             if program:
                 controller.take(program, program_deck(program, compiling).symbols)
+        elif program == FIRST and task is None and not units and not controller.slow:
+            play_endings(controller, decks)
+            return
         elif program:
             controller.boot(program, decks, compiling=compiling)
             return
@@ -180,6 +186,23 @@ class Runner(run.Runner[Controller704]):
             "hopper": len(machine.hopper),
             "punched": len(machine.punched),
         }
+
+
+def play_endings(controller: Controller704, decks: Sequence[Path]) -> None:
+    """Load the program that plays checkers, and have it read its tape of endings at once, before other decks.
+
+    The tape is taken off then: pages have none.
+    """
+    machine = controller.machine
+    machine.mount(READ, endings.tape(), ring=False)
+    controller.boot(FIRST, [], [deck.of_text(ENDINGS)])
+    limit = machine.cycles + machine.cycles_in(ENDINGS_SECONDS)
+    finish(controller, limit)
+    machine.mount(READ, None)
+    machine.read_cards(*decks)
+    if decks:
+        machine.press("START")
+    controller.time_has_jumped()
 
 
 def throw(machine: Ibm704, switches: Iterable[int]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host import registry
 from host.formats import deck
 from host.games.checkers.notation import parse_position
 from host.games.checkers.program import board_in
@@ -106,6 +107,25 @@ def test_a_program_is_known_by_its_name_and_its_symbols():
     assert games.find("mine", symbols) is WATCHED
     assert games.find("checkers", dict.fromkeys(WATCHED.symbols, 0)) is WATCHED
     assert games.find("checkers", {}) is None
+
+
+def test_the_program_that_one_plays_with_knows_endings_and_has_no_tape_on_its_units():
+    runner = registry.find("704").runner()
+    controller = runner.controller({"program": "checkers"})
+    assert controller.machine.printed.split(b"\n")[0].startswith(b"MEMORY ON UNIT 1, ")
+    assert controller.machine.tape(1) is None
+    set_up(controller, "W:WK10,K14:BK32")
+    controller.open("=PLAY")
+    strike(controller, "enter")
+    until_it_stands(controller, 60)
+    assert b"I WIN IN" in controller.machine.printed
+
+
+def test_tapes_of_ones_own_stay_on_their_units():
+    runner = registry.find("704").runner()
+    controller = runner.controller({"program": "checkers", "tapes": ((1, ""),)})
+    assert controller.machine.tape(1) == b""
+    assert b"MEMORY" not in controller.machine.printed
 
 
 def test_it_is_ready_for_the_first_click_at_once():
