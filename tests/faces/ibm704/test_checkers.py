@@ -114,11 +114,12 @@ def test_the_program_that_one_plays_with_knows_endings_and_has_no_tape_on_its_un
     controller = runner.controller({"program": "checkers"})
     assert controller.machine.printed.split(b"\n")[0].startswith(b"MEMORY ON UNIT 1, ")
     assert controller.machine.tape(1) is None
-    set_up(controller, "W:WK10,K14:BK32")
-    controller.open("=PLAY")
-    strike(controller, "enter")
-    until_it_stands(controller, 60)
-    assert b"I WIN IN" in controller.machine.printed
+    machine = controller.machine
+    words = " ".join(map(octal, words_of(parse_position("W:WK10,K14:BK32"))))
+    machine.put_cards(deck.words(deck.of_text(text)) for text in ("PRUNE ON", f"SET W {words}", "PLAY"))
+    machine.press("START")
+    machine.run(machine.cycles_in(60))
+    assert b"I WIN IN 23" in machine.printed
 
 
 def test_tapes_of_ones_own_stay_on_their_units():
