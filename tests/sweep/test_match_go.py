@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 from sgfmill import boards
@@ -99,6 +100,18 @@ def test_games_are_counted_as_another_referee_counts_them(random_games):
         assert result["counted_by"] == "the host, dead stones found by 100 random games"
     assert len({result["moves"] for result in results.values()}) == 6
     assert {result["end"] for result in results.values()} <= {"passes", "repetition"}
+
+
+def test_stones_taken_and_points_are_reported_for_each_player(random_games):
+    parameters, results = random_games
+    (table,) = [each for each in MATCH_GO.report(parameters, results).tables if each.title.startswith("stones taken")]
+    first, second = (dict(zip(table.columns, row, strict=True)) for row in table.rows)
+    assert (first["stones taken"], first["stones lost"]) == (second["stones lost"], second["stones taken"])
+    # the first player has black in games 1, 3 and 5
+    taken = [each["captured"]["black" if int(key) % 2 else "white"] for key, each in results.items()]
+    lead = [each["judged"]["territory"] * (1 if int(key) % 2 else -1) for key, each in results.items()]
+    assert first["stones taken"] == pytest.approx(fmean(taken))
+    assert first["points"] - second["points"] == pytest.approx(fmean(lead))
 
 
 def test_rules_and_komi_decide_who_has_won(random_games):

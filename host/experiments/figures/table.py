@@ -114,6 +114,7 @@ class Program:
 
 
 STATES = {
+    "built": "what the author wished for: it runs, and there is no figure to compare it with",
     "partly": "partly done",
     "missing": "not done",
     "lost": "the document's text does not have it: a drawing, mostly",

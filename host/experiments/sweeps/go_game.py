@@ -483,16 +483,21 @@ def asked(command: str, position: Position, timeout: float) -> Verdict:
         return Verdict(frozenset(each for each in dead if each is not None), judge.title())
 
 
-def leads(match: Match, dead: Collection[int] = ()) -> dict[str, int]:
-    """Return black's lead in points with these stones dead: by area, and by territory with prisoners."""
-    left = {point: colour for point, colour in match.position.stones.items() if point not in dead}
-    area, taken = Position(match.position.size, left).area(), dict(match.captured)
+def scores(
+    position: Position, captured: Mapping[Colour, int], dead: Collection[int] = ()
+) -> dict[str, dict[Colour, int]]:
+    """Return the points of each side with these stones dead: by area, and by territory with prisoners."""
+    left = {point: colour for point, colour in position.stones.items() if point not in dead}
+    area, taken = Position(position.size, left).area(), dict(captured)
     for point in dead:
-        taken[match.position.stones[point].other] += 1
+        taken[position.stones[point].other] += 1
     stones = dict.fromkeys(Colour, 0)
     for colour in left.values():
         stones[colour] += 1
-    territory = {colour: area[colour] - stones[colour] + taken[colour] for colour in Colour}
-    return {
-        rule: points[Colour.BLACK] - points[Colour.WHITE] for rule, points in (("area", area), ("territory", territory))
-    }
+    return {"area": area, "territory": {colour: area[colour] - stones[colour] + taken[colour] for colour in Colour}}
+
+
+def leads(match: Match, dead: Collection[int] = ()) -> dict[str, int]:
+    """Return black's lead in points with these stones dead, by each rule."""
+    found = scores(match.position, match.captured, dead)
+    return {rule: points[Colour.BLACK] - points[Colour.WHITE] for rule, points in found.items()}

@@ -39,7 +39,7 @@ from host.games.go import gtp
 from host.games.go.game import PROGRAMS, GameError, Move, ProgramGame, Setup, sizes_of, standard_handicap
 from host.games.go.program import DIALOGUES
 from host.games.go.programs import game_of
-from host.games.go.rules import Colour
+from host.games.go.rules import Colour, Position
 from host.games.go.sgf import Record, written
 from host.games.program6600 import FOLDER, compiled
 from host.games.wally import HANDICAPS
@@ -313,6 +313,7 @@ def report(parameters: Parameters, results: Results) -> Report:
         contest.results(players, found),
         *contest.cross_table(players, found),
         counts(parameters, players, results),
+        stones_taken(parameters, players, results),
         contest.ends(results, (*go_game.ENDS, *go_game.FOULS.values()), lambda result: len(result["moves"].split())),
         *contest.times(players, results, machine, CLOCKS, QUICK if parameters["quick"] else "of the machines"),
     ]
@@ -353,6 +354,46 @@ def counts(parameters: Parameters, players: Sequence[str], results: Results) -> 
     columns = ("lead of the first of two", "games", "above 0", "mean", "standard error", "standard deviation",
                "least", "most")  # fmt: skip
     return Table("counts without komi", columns, rows)
+
+
+def stones_taken(parameters: Parameters, players: Sequence[str], results: Results) -> Table:
+    """Return the stones that each player of a pair takes and loses, and its points by territory with prisoners."""
+    rows: list[tuple[Cell, ...]] = []
+    called = contest.names(players)
+    counted = {key: each for key, each in results.items() if each["judged"]}
+    for numbers in sorted({(pair.first, pair.second) for pair in map(contest.pair_of, counted)}):
+        of = {key: each for key, each in counted.items() if contest.pair_of(key)[:2] == numbers}
+        for seat in (0, 1):
+            sides = {key: (BLACK, WHITE)[first_is_black(parameters, contest.pair_of(key)) == bool(seat)] for key in of}
+            taken = [of[key]["captured"][side.value] for key, side in sides.items()]
+            lost = [of[key]["captured"][side.other.value] for key, side in sides.items()]
+            points = [points_of(parameters, of[key])[side] for key, side in sides.items()]
+            cells = [cell for each in (taken, lost, points) for cell in mean_and_errors(each)[::2]]
+            rows.append((f"{called[numbers[seat]]} against {called[numbers[1 - seat]]}", len(of), *cells))
+    columns = (
+        "player",
+        "games",
+        "stones taken",
+        "error of taken",
+        "stones lost",
+        "error of lost",
+        "points",
+        "error of points",
+    )
+    return Table("stones taken in play, and points: territory and prisoners, dead stones taken off", columns, rows)
+
+
+def points_of(parameters: Parameters, result: Result) -> dict[Colour, int]:
+    """Return the points of both sides at the end of a game, by territory with prisoners, dead stones taken off."""
+    size, colour = parameters["size"], Colour(result["first"])
+    position = Position(size, dict.fromkeys([gtp.point(each, size) for each in result["handicap"]], BLACK))
+    for vertex in result["moves"].split():
+        point = gtp.point(vertex, size)
+        position = position.passed() if point is None else position.play(colour, point)
+        colour = colour.other
+    captured = {side: result["captured"][side.value] for side in Colour}
+    dead = [gtp.point(each, size) for each in result["dead"]]
+    return go_game.scores(position, captured, [point for point in dead if point is not None])[TERRITORY]
 
 
 def remarks(parameters: Parameters, results: Results) -> list[str]:
