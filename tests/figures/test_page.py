@@ -51,7 +51,7 @@ def test_document_program_and_what_is_left_out_have_their_place():
     assert "### Game (Machine)\n\nA game.\n\n| row | quantity |" in text
     assert "\n| `game.moves` | moves |" in text
     assert text.endswith("\n### Without a row\n\n* **missing**: “a\\*b\\|c\\_d” (4, line 31): not tried.\n")
-    assert "\n| A Title | 3 | 0 | 0 | 1 | 0 | 0 | 0 |\n" in text
+    assert "\n| A Title | 3 | 0 | 0 | 0 | 1 | 0 | 0 | 0 |\n" in text
 
 
 # ------------------------------------------------------------ the command
