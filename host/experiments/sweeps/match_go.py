@@ -386,14 +386,18 @@ def stones_taken(parameters: Parameters, players: Sequence[str], results: Result
 def points_of(parameters: Parameters, result: Result) -> dict[Colour, int]:
     """Return the points of both sides at the end of a game, by territory with prisoners, dead stones taken off."""
     size, colour = parameters["size"], Colour(result["first"])
-    position = Position(size, dict.fromkeys([gtp.point(each, size) for each in result["handicap"]], BLACK))
+    position = Position(size, dict.fromkeys(points_at(result["handicap"], size), BLACK))
     for vertex in result["moves"].split():
         point = gtp.point(vertex, size)
         position = position.passed() if point is None else position.play(colour, point)
         colour = colour.other
     captured = {side: result["captured"][side.value] for side in Colour}
-    dead = [gtp.point(each, size) for each in result["dead"]]
-    return go_game.scores(position, captured, [point for point in dead if point is not None])[TERRITORY]
+    return go_game.scores(position, captured, points_at(result["dead"], size))[TERRITORY]
+
+
+def points_at(vertices: Sequence[str], size: int) -> list[int]:
+    """Return the points of vertices; none is a pass."""
+    return [point for each in vertices if (point := gtp.point(each, size)) is not None]
 
 
 def remarks(parameters: Parameters, results: Results) -> list[str]:
@@ -418,12 +422,11 @@ def record(parameters: Parameters, key: str, result: Result) -> tuple[str, bytes
     size, first = parameters["size"], Colour(result["first"])
     points: list[Move] = [gtp.point(each, size) for each in result["moves"].split()]
     moves = [((first, first.other)[number % 2], point) for number, point in enumerate(points)]
-    stones = {gtp.point(each, size): BLACK for each in result["handicap"]}
+    board = dict.fromkeys(points_at(result["handicap"], size), BLACK)
     names = {"PB": "black", "PW": "white"}
     notes = {mark: result["titles"][colour] or result[colour] for mark, colour in names.items()}
     komi = parameters["komi"]
     notes |= {"RE": sgf_result(parameters, result), "GC": remark(result)}
-    board = {point: colour for point, colour in stones.items() if point is not None}
     return f"game-{key}.sgf", written(Record(size, board, moves, komi, first, notes))
 
 
