@@ -100,7 +100,7 @@ def test_every_command_answers_and_refuses_arguments_that_make_no_sense(nps, zob
         commands = [row.split("/")[-1] for row in ask(engine, "gogui-analyze_commands")[0][2:].split("\n")]
         assert len(commands) > 5
         for command in commands:
-            (answer,) = ask(engine, command.replace("%p", "D4"))
+            (answer,) = ask(engine, command.replace("%p", "E5"))
             assert answer[0] == "=" or "for this move the program has not looked around a point" in answer, command
             assert ask(engine, f"{command} x y z")[0][0] == "?"
     assert "ironboard-sectors" not in zobrist.handlers

@@ -115,7 +115,7 @@ WRONG = ("name x", "quit x", "list_commands x", "protocol_version 2", "version x
          "time_left b 1 2 3", "fixed_handicap 2 2", "place_free_handicap 2 2", "known_command a b",
          "kgs-time_settings", "kgs-time_settings none 1", "kgs-time_settings byoyomi 1 2", "loadsgf",
          "gogui-play_sequence b", "gogui-setup b C3 w", "gogui-undo_setup x", "gogui-analyze_commands x",
-         "ironboard-display x", "ironboard-cycles x")  # fmt: skip
+         "ironboard-display x", "ironboard-cycles x", "ironboard-status H8 H8", "ironboard-armies x")  # fmt: skip
 
 
 @pytest.mark.parametrize("line", WRONG)
