@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.games.go.armies import USUAL, Judge, Verdict
+from host.games.go.diagrams import parse_rows
 from host.games.go.rules import Colour
 from tests.games.go.armies import oracle
 
@@ -54,6 +55,21 @@ def test_a_corner_is_right_or_not_decided(judge, shape, liberties, turns):
     army = judge.ask(oracle.moved(stone, position.size, turns, False))
     assert army.verdict is CORNERS[shape, liberties]
     assert army.verdict is not Verdict.OPEN or army.reason.startswith("safe if it moves first; ")
+
+
+# J9 is captured by a stone that can be taken back at once; J8 and J9 by one that cannot.
+KO = "7OX/6OX1/6OXX/6OX1/6OXX/6OX1/6OXX/6OOO/9"
+NO_KO = "6OOX/6OOX/6OX1/6OXX/6OX1/6OXX/6OX1/6OXX/6OOO"
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_stone_that_is_captured_in_a_ko_is_not_decided(judge, turns):
+    undecided = "safe if it moves first; the rest depends on a ko, a seki or a race outside"
+    for rows, verdict, reason in ((KO, Verdict.OPEN, undecided), (NO_KO, Verdict.FIRST, "")):
+        position = parse_rows(rows)
+        judge.place(oracle.turned(position, turns, False, False))
+        army = judge.ask(oracle.moved(19, position.size, turns, False))
+        assert (army.verdict, army.reason) == (verdict, reason)
 
 
 @pytest.mark.parametrize("column", [1, 5], ids=["corner", "edge"])
