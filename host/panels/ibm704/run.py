@@ -15,7 +15,7 @@ from host.formats import deck, tapes
 from host.games.checkers import endings
 from host.games.checkers.memory import ENDINGS, READ
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
-from host.machines.ibm704.machine import Ibm704, program_deck
+from host.machines.ibm704.machine import Ibm704, find_deck, program_deck
 from host.options import time_in
 from host.panels import run
 from host.panels.ibm704.controller import Controller704
@@ -194,13 +194,14 @@ def play_endings(controller: Controller704, decks: Sequence[Path]) -> None:
     The tape is taken off then: pages have none.
     """
     machine = controller.machine
+    given = [card for each in decks for card in find_deck(each)]  # first: a file may be wrong
     machine.mount(READ, endings.tape(), ring=False)
     controller.boot(FIRST, [], [deck.of_text(ENDINGS)])
     limit = machine.cycles + machine.cycles_in(ENDINGS_SECONDS)
     finish(controller, limit)
     machine.mount(READ, None)
-    machine.read_cards(*decks)
-    if decks:
+    machine.read_cards(given)
+    if given:
         machine.press("START")
     controller.time_has_jumped()
 
