@@ -8,9 +8,9 @@
 
 A game has tags, moves with their numbers, and a result. Comments are in braces, or after a semicolon up to the end
 of the line; a line that begins with % is not part of the games. Variations in parentheses, remarks such as $2 or ! are
-passed over. 2-0 1-1 0-2 mean the same as 1-0 1/2-1/2 0-1, and 0-0 as *. The result is kept as it is: games are also
-resigned, or drawn by agreement. Numbers of moves may be missing or wrong, with or without points. A text is in UTF-8,
-UTF-16 with a mark, or Latin-1.
+passed over. 2-0 1-1 0-2 mean the same as 1-0 1/2-1/2 0-1, 1/2 as 1/2-1/2, and 0-0 or anything else in the tag as *. The
+result is kept as it is: games are also resigned, or drawn by agreement. Numbers of moves may be missing or wrong, with
+points after them (1. or 1...), without, or points alone. A text is in UTF-8, UTF-16 with a mark, or Latin-1.
 
 Each game has a Notation, which knows its positions and moves. Go has another one: host/games/go/sgf.py.
 
@@ -34,19 +34,21 @@ from host.games.boards import within
 LARGEST = 1 << 28  # bytes of a file of games
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}  # their values when nothing is known, else ?
 FIRST_WINS, SECOND_WINS, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
-SAME = {"2-0": FIRST_WINS, "0-2": SECOND_WINS, "1-1": DRAWN, "0-0": OPEN}
+SAME = {"2-0": FIRST_WINS, "0-2": SECOND_WINS, "1-1": DRAWN, "1/2": DRAWN, "0-0": OPEN}
 WIDTH = 79  # characters of a line of moves
+INSIDE = r"""(?:[^}\n]|\n(?![^\S\n]*\[\s*\w+\s*"))*+"""  # of a comment: no tag begins a line in it
 TOKENS = r"""(?P<space>\s+|^%.*$)
       | (?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
-      | (?P<comment>\{(?P<inside>(?:(?!^\s*\[\s*\w+\s*")[^}])*)\}|;(?P<line>.*)$)  # no tag begins a line in one
+      | (?P<comment>\{(?P<inside>INSIDE)\}|;(?P<line>.*)$)
+      | (?P<unclosed>\{INSIDE)
       | (?P<open>\()
       | (?P<close>\))
       | (?P<result>(?:RESULT|\*)(?![\w/:-]))
       | (?P<move>(?P<squares>MOVE)[*!?]*)
-      | (?P<number>\d+\s?\.+|\d+(?=[\s({;]|$))
+      | (?P<number>\d+\s?\.+|\d+(?=[\s({;]|$)|\.{2,}|…)
       | (?P<remark>\$\d+|[!?]+)
       | (?P<unknown>\S+?(?=[\s(){}\[\];]|$)|\S)
-    """
+    """.replace("INSIDE", INSIDE)
 WRONG = {
     "{": ("the comment is not closed", "close it with }"),
     "[": ("the tag is not complete", 'write [Name "value"]'),
@@ -99,7 +101,7 @@ class Notation(Generic[P, M]):
     title: ClassVar[str]
     suffix: ClassVar[str]
     move_form: ClassVar[str]
-    result_form: ClassVar[str] = "1-0|0-1|1/2-1/2"
+    result_form: ClassVar[str] = "1-0|0-1|1/2(?:-1/2)?"
     roster: ClassVar[tuple[str, ...]] = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
     start_tag: ClassVar[str] = "FEN"
     always_starts: ClassVar[bool] = False
@@ -187,13 +189,16 @@ class Notation(Generic[P, M]):
         starts = [0]
         for each in lines:
             starts.append(starts[-1] + len(each) + 1)
+        lines = [each.rstrip("\r") for each in lines]
         for match in self._form.finditer(text):
             kind = match.lastgroup or ""
             if kind != "space":
                 line = bisect_right(starts, match.start())
                 column = match.start() - starts[line - 1]
                 length = len(match[0].split("\n")[0])
-                yield Token(kind, match, Place(file, line, column + 1, max(1, length), lines[line - 1].rstrip("\r")))
+                if kind == "unclosed":  # its first word alone is marked, not all that was taken for it
+                    kind, length = "unknown", len(match[0].split(maxsplit=1)[0])
+                yield Token(kind, match, Place(file, line, column + 1, max(1, length), lines[line - 1]))
 
     @cached_property
     def _form(self) -> re.Pattern[str]:
@@ -242,7 +247,7 @@ class Notation(Generic[P, M]):
         if name.upper() == self.start_tag.upper():
             game.start = self.position(value, inside)
         elif name.upper() == "RESULT":
-            game.result = SAME.get(value, value)
+            game.result = SAME.get(value, value if re.fullmatch(self.result_form, value) else OPEN)
         self.tagged(game, name, value, inside)
         return game.start
 

@@ -31,7 +31,7 @@ class Pdn(movetext.Notation[P, M]):
     """PDN of either game. `game_type`: its number among the kinds that PDN has; `first`: the side that begins."""
 
     title, suffix = "PDN", ".pdn"
-    result_form = "1/2-1/2|[012]-[012]"
+    result_form = "1/2(?:-1/2)?|[012]-[012]"
     move_form = r"\d+(?:\s?[-x:X×]\s?\d+)+"
     game_type: ClassVar[str]
     named: ClassVar[str]

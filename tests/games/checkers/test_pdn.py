@@ -218,12 +218,39 @@ def test_a_comment_that_is_not_closed_hides_no_other_game():
     "moves",
     [
         "1 11-15 22-18 2 15x22", "11-15 22-18 15x22", "7. 11-15 7. 22-18 1... 15x22", "1.11-15 22-18 2 . 15x22",
-        "1. 11-15! $1 22-18? (22-17) 15:22",
+        "1. 11-15! $1 22-18? (22-17) 15:22", "1. 11-15 1. ... 22-18 2. 15x22", "… 11-15 ... 22-18 2.. 15x22",
     ],
 )  # fmt: skip
 def test_numbers_of_moves_may_be_missing_or_wrong(moves):
     (game,) = read(f"{moves} *")
     assert [str(each) for each in game.moves] == ["11-15", "22-18", "15x22"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "at_end", "result"),
+    [
+        ("1/2", "", "1/2-1/2"), ("1-1", "1/2", "1/2-1/2"), ("2-0", "", "1-0"), ("0-1", "", "0-1"),
+        ("?", "", "*"), ("unknown", "", "*"), ("won", "0-2", "0-1"), ("1/2-1", "*", "*"),
+    ],
+)  # fmt: skip
+def test_any_result_of_a_tag_gives_a_file_that_can_be_read(tag, at_end, result):
+    (game,) = read(f'[Result "{tag}"]\n1. 11-15 {at_end}')
+    assert game.result == result
+    assert [each.result for each in read(write([game]))] == [result]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{" * 300_000, "the comment is not closed"),
+        ("1. 11-15 {" + "\n" * 300_000 + "} 9-13 *", "'9-13' is not legal: white is to move"),
+        ("1. 11-15 22-18 " * 30_000 + "?!?;\r\n" + "\r\n" * 3, "'11-15' is not legal: there is nothing on 11"),
+    ],
+)
+def test_the_time_to_read_a_file_is_proportional_to_its_size(text, message):
+    """Each took from minutes to hours: a comment was looked for anew, or a line copied, for each part of it."""
+    _, skipped = pdn.sorted_out(text, "x")
+    assert [each.error.message for each in skipped] == [message]
 
 
 @pytest.mark.parametrize("fen", ["B:W32:B1:H0:F1", "B:B1:W32:F10", "B:W32:B1:H3.", "b:w32:b1:h0:f1"])
