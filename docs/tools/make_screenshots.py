@@ -36,7 +36,7 @@ from host.machines.kim1.machine import Kim1
 from host.panels.cdc6600 import pitrat as pitrat_console
 from host.panels.cdc6600.controller import Controller6600
 from host.panels.cdc6600.run import run_until_asked
-from host.panels.games.checkers import CELLS
+from host.panels.games.checkers_rules import CELLS
 from host.panels.ibm704.controller import Controller704
 from host.panels.kim1.controller import KimController
 from host.ui import sheet

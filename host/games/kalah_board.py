@@ -65,6 +65,25 @@ class Row(NamedTuple):
         return sum(self.pits) + self.kalah
 
 
+def sow(places: list[int], place: int, always: bool) -> int:
+    """Play the pit at a place, which is not empty; return where its last counter drops. Pages run this, too.
+
+    `places`: the counters in the direction of play: our pits from the left, our kalah, the other side's pits.
+    """
+    size = (len(places) - 1) // 2
+    hand = places[place]
+    places[place] = 0
+    for _ in range(hand):
+        place = (place + 1) % len(places)
+        places[place] += 1
+    opposite = 2 * size - place
+    if place < size and places[place] == 1 and (always or places[opposite] > 0):
+        places[size] += places[opposite] + 1
+        places[place] = 0
+        places[opposite] = 0
+    return place
+
+
 class IllegalMove(IronboardError):
     """A move that the rules do not allow, or that is not complete."""
 
@@ -102,17 +121,9 @@ class Position:
         ours, his = self.rows[side], self.rows[side.other]
         # places in the direction of play: our pits from the left, our kalah, the other side's pits from its left
         places = [*ours.pits[::-1], ours.kalah, *his.pits[::-1]]
-        place = size - pit
-        hand, places[place] = places[place], 0
-        if not hand:
+        if not places[size - pit]:
             raise IllegalMove(f"pit {pit} is empty")
-        for _ in range(hand):
-            place = (place + 1) % len(places)
-            places[place] += 1
-        opposite = 2 * size - place
-        if place < size and places[place] == 1 and (self.always or places[opposite]):
-            places[size] += places[opposite] + 1
-            places[place] = places[opposite] = 0
+        place = sow(places, size - pit, self.always)
         mine, others = Row(tuple(places[:size][::-1]), places[size]), Row(tuple(places[size + 1 :][::-1]), his.kalah)
         rows = (mine, others) if side is Side.SOUTH else (others, mine)
         after = replace(self, rows=rows)

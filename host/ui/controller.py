@@ -327,6 +327,8 @@ class Controller(Generic[Operated]):
                 self.restart()
         elif kind == "say":
             self.tell(rest[0])
+        elif kind == "wrong":
+            raise IronboardError(rest[0])
         elif kind == "ask":
             title, what, hint = rest
             self.ask(title, functools.partial(self.act, what), hint)

@@ -39,6 +39,7 @@ from host.formats import storage
 from host.ui import icon, operating, sound
 from host.ui.controller import Controller
 from host.ui.front import front
+from host.ui.parts import GameFile
 from host.ui.script import script
 
 WEB = Path(__file__).parent / "web"
@@ -224,6 +225,7 @@ def contents(controller: Controller) -> dict[str, Any]:
         "speed": min(controller.pacer.speed, pacing.SPEEDS[-2]),
         "printed": controller.printed.decode("latin-1"),
         "outside": outside,
+        "file": controller.program + file.suffix if (file := game_file(controller)) else "",
         "counter": machine.program_counter.lower(),
         "radix": machine.radix,
         "digits": machine.address_digits or -(-machine.address_bits // bits),
@@ -231,6 +233,12 @@ def contents(controller: Controller) -> dict[str, Any]:
         "kernel": description,
         "room": (len(image(controller)) - description["size"]) // 8,
     }
+
+
+def game_file(controller: Controller) -> GameFile | None:
+    """Return how the game on the board is saved, if a page can do it."""
+    game = controller.panel.game
+    return game.file if game and game.save and game.open else None
 
 
 def packed(data: bytes) -> str:

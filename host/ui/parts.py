@@ -24,6 +24,8 @@ A step is a list, for it goes to a page as JSON:
     ["step", count]          execute instructions, then stand still
     ["speed", times]         run at a multiple of the original's clock, 0: as fast as the host can
     ["command", name]        do a command
+    ["wrong", text]          show an error
+    ["undo", text]           the same in a page, back at the moment remembered last
     ["instead"]              the first of a list: forget a step that waits for an "until", and those after it
 """
 
@@ -374,6 +376,8 @@ class Game:
     help: tuple[tuple[str, str], ...] = ()  # signs that the program shows, and their meanings
     ui: View = field(default_factory=dict)  # to begin with
     file: GameFile | None = None
+    save: Callable[[Any, View], str] | None = None  # in a page, which runs no Python: the text of such a file ...
+    open: Callable[[Any, View, str, str], list[Step]] | None = None  # ... and the steps of one: its name, its text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -403,5 +407,6 @@ class Panel:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Its view functions, by their names; those of the program are `game look` and so on."""
         own = {name: getattr(self, name) for name in ("look", "act", "ready", "standing", "sample", "hear")}
-        game = {f"game {name}": getattr(self.game, name) for name in ("look", "act", "ready")} if self.game else {}
+        names = ("look", "act", "ready", "save", "open")
+        game = {f"game {name}": getattr(self.game, name) for name in names} if self.game else {}
         return {name: each for name, each in (own | game).items() if each}

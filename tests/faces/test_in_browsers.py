@@ -104,6 +104,48 @@ def test_a_mate_problem_by_clicks(chromium, tmp_path):
     assert "MATE IN 2 A1-A6" in machine.text("OUTPUT") or machine.text("OUTPUT")
 
 
+def test_a_game_is_saved_and_taken_up_with_files_of_the_browser(chromium, tmp_path):
+    controller = controller_6600(Cdc6600())
+    controller.begin("kalgame")
+    page.write(controller, tmp_path / "kalah.html")
+    waits = 'desk.steps.length === 0 && desk.shown.now.includes("the machine moves")'
+    button = "[...document.querySelectorAll('#bar button')].find((each) => each.textContent === '{}')"
+
+    def reply(tab):
+        tab.key("F2")
+        tab.until("desk.given.length && desk.shown.work === ''")
+        tab.until(waits)
+        return tab.evaluate("[desk.shown.board.cells, desk.shown.south, desk.shown.north]")
+
+    def take_up(tab, file):
+        tab.press(button.format("OPEN"))
+        tab.give_files(file)
+
+    tab = chromium.open(tmp_path / "kalah.html")
+    tab.until(waits)
+    fast(tab)
+    for pit, given in ((8 + 1, 1), (8 + 4, 3)):  # 6, once more, 3, and the answer
+        tab.click_on("board", pit)
+        tab.until(f"desk.given.length === {given} && {waits}")
+    tab.press(button.format("SAVE"))
+    saved = tab.download()
+    assert saved.name == "kalgame.kalah"
+    again = chromium.open(tmp_path / "kalah.html")
+    again.until(waits)
+    fast(again)
+    take_up(again, saved)
+    again.until("desk.notice.includes('taken up after 2 moves')")
+    assert reply(again) == reply(tab)
+    before = again.evaluate("desk.shown.board.cells")
+    wrong = tmp_path / "wrong.kalah"
+    wrong.write_text("1. 6,3\n 2. 9,9 *\n")
+    take_up(again, wrong)
+    again.until("desk.error")
+    assert again.evaluate("desk.error").startswith("wrong.kalah:2:5: error: '9,9' is not legal")
+    assert again.evaluate("desk.shown.board.cells") == before
+    assert tab.errors == again.errors == []
+
+
 def test_a_link_leads_to_the_same_moment(chromium, wally):
     path, _ = wally
     tab = chromium.open(path)

@@ -18,7 +18,7 @@ from host import registry
 from host.games.pitrat.command import Options, Session
 from host.panels.cdc6600 import pitrat as pitrat_console
 from host.panels.cdc6600.controller import Controller6600
-from host.panels.games.checkers import CELLS
+from host.panels.games.checkers_rules import CELLS
 from host.ui import advice
 from tests.faces.pages import in_node
 from tests.faces.user import Clock

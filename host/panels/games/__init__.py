@@ -13,7 +13,7 @@ from importlib import import_module
 
 from host.ui.parts import Game
 
-LIST, FILES = "listed", "files"  # modules without games
+WITHOUT_GAMES = ("listed", "files", "notes", "lines", "checkers_rules")
 
 
 @cache
@@ -22,7 +22,7 @@ def games() -> list[Game]:
     found = [
         game
         for _, name, _ in pkgutil.iter_modules(__path__)
-        if name not in (LIST, FILES)
+        if name not in WITHOUT_GAMES
         for game in import_module(f"{__name__}.{name}").GAMES
     ]
     return sorted(found, key=lambda game: not game.programs)

@@ -19,8 +19,23 @@ from typing import Any
 
 from emulators.ibm704.core import Cause
 from host.games.checkers import samuel
-from host.games.checkers.rules import SQUARES, beside, place
-from host.panels.games import files
+from host.games.checkers.rules import OPENING, place
+from host.panels.games import files, notes
+from host.panels.games.checkers_rules import (
+    BESIDE,
+    CELLS,
+    GAPS,
+    NUMBERS,
+    OTHER,
+    OWN,
+    SHIFTS,
+    SIDE,
+    SIGNS,
+    meant,
+    paths,
+    played,
+    written,
+)
 from host.panels.ibm704.cards import card
 from host.panels.ibm704.view import SINGLE, counted, hopper
 from host.ui.advice import command, pick, to_move
@@ -45,22 +60,10 @@ from host.ui.parts import (
 from host.ui.words import bits, octal
 
 NAMES = samuel.NAMES  # of the four words: black men, white men, black kings, white kings
-SIGNS = ("b", "w", "B", "W")  # of their contents, on the board
-CELLS = tuple(row * 8 + column for row, column in map(place, SQUARES))  # of squares 1 to 32 on a board of 8 by 8
-NUMBERS = tuple(CELLS.index(cell) + 1 if cell in CELLS else 0 for cell in range(64))  # of cells, 0: not a square
-SHIFTS = tuple(samuel.LAST - samuel.samuel(square) for square in SQUARES)  # of squares in a word
-GAPS = tuple(samuel.LAST - number for number in (0, *samuel.GAPS))  # places of a word that are not squares
-DIRECTIONS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-BESIDE, BEYOND = (
-    tuple(tuple(CELLS[to - 1] if (to := beside(n, way, count)) else -1 for way in DIRECTIONS) for n in SQUARES)
-    for count in (1, 2)
-)  # of squares, for each direction: the cell next to it, and that after that
-WAYS = {"b": (2, 3), "w": (0, 1), "B": (0, 1, 2, 3), "W": (0, 1, 2, 3)}  # in which pieces move
-OWN = {"b": "bB", "w": "wW"}
-OTHER = {"b": "w", "w": "b", "B": "w", "W": "b"}
-SIDE = {"b": "black", "w": "white"}
 HPR = int(Cause.HPR)
 CARDS = {"let it move": "PLAY", "new game": "NEW", "print": "PRINT"}
+START, GAME_TYPE = OPENING.fen, "21"  # of PDN
+FAR = (28, 5)  # squares after the first one and before the second one are rows where men become kings
 MOST_AHEAD = 8  # moves that the button goes up to
 
 
@@ -89,62 +92,6 @@ def follow(m: Any, ui: View) -> None:
     ui["path"] = []
     ui["since"] = m.cycles
     ui["moves"] = paths(cells, turn)
-
-
-def paths(cells: Sequence[str], turn: str) -> list[list[int]]:
-    """Return all moves as lists of cells: captures, if there are any; every path of a capture is a move of its own."""
-    steps = []
-    captures: list[list[int]] = []
-    for start in CELLS:
-        if cells[start] in OWN[turn]:
-            without = list(cells)
-            without[start] = " "
-            captures += jumps(without, [start], cells[start])
-            for way in WAYS[cells[start]]:
-                end = BESIDE[NUMBERS[start] - 1][way]
-                if end >= 0 and cells[end] == " ":
-                    steps.append([start, end])
-    return captures if captures else steps
-
-
-def jumps(cells: Sequence[str], path: list[int], piece: str) -> list[list[int]]:
-    """Return every way to go on jumping to the end; `cells` are without the piece and its captures.
-
-    A man that reaches the far row stops there: men jump forward only.
-    """
-    at = path[len(path) - 1]
-    found: list[list[int]] = []
-    for way in WAYS[piece]:
-        over, end = BESIDE[NUMBERS[at] - 1][way], BEYOND[NUMBERS[at] - 1][way]
-        if end >= 0 and cells[end] == " " and cells[over] in OWN[OTHER[piece]]:
-            left = list(cells)
-            left[over] = " "
-            found += jumps(left, [*path, end], piece)
-    return found if found or len(path) == 1 else [path]
-
-
-def written(path: Sequence[int]) -> str:
-    """Return a move as it is punched."""
-    squares = [str(NUMBERS[cell]) for cell in path]
-    jump = NUMBERS[path[0]] and path[1] not in BESIDE[NUMBERS[path[0]] - 1]
-    return ("X" if jump else "-").join(squares)
-
-
-def played(cells: Sequence[str], path: Sequence[int]) -> list[str]:
-    """Return the board after a move."""
-    after = list(cells)
-    piece = after[path[0]]
-    after[path[0]] = " "
-    for index in range(1, len(path)):
-        if path[index] not in BESIDE[NUMBERS[path[index - 1]] - 1]:
-            after[(path[index - 1] + path[index]) // 2] = " "
-    end = path[len(path) - 1]
-    if piece == "b" and end >= 56:
-        piece = "B"
-    if piece == "w" and end < 8:
-        piece = "W"
-    after[end] = piece
-    return after
 
 
 # ---------------------------------------------------------------- what is shown
@@ -241,6 +188,68 @@ def now(m: Any, ui: View) -> str:
 def thinks(m: Any) -> bool:
     """Return whether the program looks for a move."""
     return bool(m.running and bits([m.sense_lights], 0, 3, 1))
+
+
+# ---------------------------------------------------------------- files
+
+
+def save(m: Any, ui: View) -> str:
+    """Return the position as a file has it."""
+    own = [[ui["pieces"][CELLS[each]], each + 1] for each in range(len(CELLS))]
+    position = notes.position_of(ui["turn"], own)
+    tags = [*notes.tags_of(files.CheckersBoard.title, ["White", "Black"]), ["GameType", GAME_TYPE]]
+    if position != START:
+        tags += [["SetUp", "1"], ["FEN", position]]
+    return notes.text_of(tags, False, [])
+
+
+def open_file(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Return the steps that put up the position at the end of the last game of a file: a card SET."""
+    game = notes.last_game(text, notes.RESULTS_OF_PDN)
+    kind, start = game["tags"].get("GAMETYPE", [GAME_TYPE, 1, 1]), game["tags"].get("FEN", [START, 1, 1])
+    moves = [each for each in game["moves"] if not notes.is_number(each[0])]
+    place, reason = start, ""
+    found = notes.pieces_of(start[0])
+    cells = [" " if number else "-" for number in NUMBERS]
+    for sign, square in found["pieces"]:
+        if found["wrong"] != "":
+            break
+        if square < 1 or square > len(CELLS):
+            found["wrong"] = "there is no square " + str(square)
+        elif cells[CELLS[square - 1]] != " ":
+            found["wrong"] = "square " + str(square) + " is taken already"
+        elif (sign == "b" and square > FAR[0]) or (sign == "w" and square < FAR[1]):
+            found["wrong"] = "a man on " + str(square) + " would be a king"
+        else:
+            cells[CELLS[square - 1]] = sign
+    turn, reason = found["turn"], found["wrong"]
+    if kind[0].split(",")[0].strip() != GAME_TYPE:
+        place, reason = kind, "the game's type is " + kind[0] + ": expected " + GAME_TYPE + ", English draughts"
+    for move in moves:
+        if reason == "":
+            ways = meant(paths(cells, turn), notes.squares_of(move[0]))
+            if len(ways) == 1:
+                cells, turn = played(cells, ways[0]), OTHER[turn]
+            else:
+                place, reason = move, "'" + move[0] + "' is not legal" + must(paths(cells, turn))
+                if len(ways) > 1:
+                    reason = "'" + move[0] + "' can mean " + " or ".join([written(each) for each in ways])
+    if reason == "" and len(game["wrong"]) > 0:
+        place, reason = game["wrong"][0], game["wrong"][0][3]
+    if reason == "" and len(game["tags"]) + len(moves) == 0:
+        place, reason = ["", 1, 1], "there is no game in this file"
+    if reason != "":
+        return [["wrong", notes.mistake(name, place, reason)]]
+    if not listens(m, ui):
+        return [["wrong", busy(m, ui)]]
+    words = [0, 0, 0, 0]
+    for number in range(len(CELLS)):
+        for index in range(len(SIGNS)):
+            if cells[CELLS[number]] == SIGNS[index]:
+                words[index] += 1 << SHIFTS[number]
+    card = "SET " + turn.upper() + "".join([" " + octal(each, 12) for each in words])
+    said = name + ": taken up after " + str(len(moves)) + " moves"
+    return [["command", "remember"], *punch(m, ui, [card], "the position"), ["say", said]]
 
 
 # ---------------------------------------------------------------- hands
@@ -465,6 +474,8 @@ GAME = Game(
     help=HELP,
     ui=UI,
     file=files.CheckersBoard(listens, busy, punch),
+    save=save,
+    open=open_file,
 )
 WATCHED = Game(
     programs=(),

@@ -10,13 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 from host.panels.cdc6600.view import asked, not_now, picture_lines, say
-from host.panels.games import files
+from host.panels.games import files, lines, notes
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Command, Game, Pane, Step, View
 
 MEN = {"b": "black", "w": "white", "B": "blackking", "W": "whiteking"}
 ROWS, SIDE = 10, 5  # rows of the board, dark squares in a row
 NO_SQUARE = "-"
+LAST, GAME_TYPE = 50, "20"  # square; among the kinds of PDN
 NAMES = tuple(str(1 + 5 * (cell // 10) + cell % 10 // 2) if (cell // 10 + cell % 10) % 2 else "" for cell in range(100))
 
 
@@ -109,6 +110,8 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     if value == "new game":
         ui["way"] = []
         return say(m, ui, "NEW")
+    if value == "take up":
+        return next_line(m, ui)
     if value == "deeper" or value == "shallower":
         ui["depth"] = max(1, min(20, ui["depth"] + (1 if value == "deeper" else -1)))
         return [["say", "the machine looks " + str(ui["depth"]) + " moves ahead"]]
@@ -149,7 +152,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
     ui["way"] = []
     first, last = square(way[0]), square(cell)
     rows = (cell // 10) - (way[0] // 10)
-    taken = victims(cells, way[0], cell)
+    taken = len(men_between(cells, way[0], cell))
     sign = "X" if taken > 0 or rows > 1 or (rows < -1 and cells[way[0]] == cells[way[0]].lower()) else "-"
     ui["move"] = str(first) + sign + str(last)
     ui["side"] = "black" if cells[way[0]].lower() == "b" else "white"
@@ -157,18 +160,85 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
     return [["command", "remember"], *steps, ["until", "asked", 0], ["command", "answer"]]
 
 
-def victims(cells: str, start: int, end: int) -> int:
-    """Return the number of men between two squares of a diagonal; 0 if they are not on one."""
+def men_between(cells: str, start: int, end: int) -> list[int]:
+    """Return the cells with men between two squares of a diagonal; none if they are not on one."""
     rows, columns = (end // 10) - (start // 10), (end % 10) - (start % 10)
     if rows != columns and rows != -columns:
-        return 0
+        return []
     across, down = (1 if columns > 0 else -1), (1 if rows > 0 else -1)
-    count, place = 0, start + 10 * down + across
+    found, place = [], start + 10 * down + across
     while place != end:
         if cells[place] != " " and cells[place] != NO_SQUARE:
-            count += 1
+            found.append(place)
         place += 10 * down + across
-    return count
+    return found
+
+
+# ---------------------------------------------------------------- files
+
+
+def save(m: Any, ui: View) -> str:
+    """Return the game as a file has it."""
+    turn, position, moves = "W", "", []
+    for line, answer in lines.told(ui):
+        words = [each for each in line.split(" ") if each != ""]
+        word = words[0] if len(words) > 0 else ""
+        if answer != "":
+            words = ["MOVE"] + [each for each in answer[: answer.find("  SCORE ")].split(" ") if each != ""]
+        if words[:1] == ["MOVE"] and len(words) > 1:
+            ends = notes.squares_of(words[1])
+            between = words[2:]
+            moves.append(("x" if words[1].find("X") > 0 else "-").join([str(ends[0]), *between, str(ends[1])]))
+        elif word == "NEW":
+            turn, position, moves = "W", "", []
+        elif word == "SET":
+            turn, position, moves = words[1], words[1], []
+            for each in words[2:]:
+                position += ("," if "0123456789K".find(each[0]) >= 0 else ":") + each
+    tags = [*notes.tags_of("International draughts", ["White", "Black"]), ["GameType", GAME_TYPE]]
+    if position != "":
+        tags += [["SetUp", "1"], ["FEN", position]]
+    return notes.text_of(tags, turn == "B", moves)
+
+
+def open_file(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Return the steps that take up the last game of a file."""
+    game = notes.last_game(text, notes.RESULTS_OF_PDN)
+    game["moves"] = [each for each in game["moves"] if not notes.is_number(each[0])]
+    kind, start = game["tags"].get("GAMETYPE", [GAME_TYPE, 1, 1]), game["tags"].get("FEN", ["", 1, 1])
+    if kind[0].split(",")[0].strip() != GAME_TYPE:
+        reason = "the game's type is " + kind[0] + ": expected " + GAME_TYPE + ", international draughts"
+        return [["wrong", notes.mistake(name, kind, reason)]]
+    if "FEN" not in game["tags"]:
+        return lines.take_up(m, ui, name, [["NEW", *start]], game)
+    found = notes.pieces_of(start[0])
+    if found["wrong"] != "":
+        return [["wrong", notes.mistake(name, start, found["wrong"])]]
+    position = "SET " + notes.position_of(found["turn"], found["pieces"]).replace(":", " ")
+    return lines.take_up(m, ui, name, [[position, *start]], game)
+
+
+def next_line(m: Any, ui: View) -> list[Step]:
+    """Return the steps of the next line of a file: a capture has the squares of all men that are taken."""
+    move = lines.to_be_typed(ui)
+    squares = notes.squares_of(move)
+    if len(squares) < 2 or len([each for each in squares if each < 1 or each > LAST]) > 0:
+        return lines.next_line(m, ui, "MOVE " + move)
+    cells, way = cells_in(picture_lines(m)), [cell_of(each) for each in squares]
+    taken = [each for each in way[1 : len(way) - 1] if cells[each] != " "]  # they may be written, too
+    if len(taken) < len(way) - 2:
+        taken = []
+        for index in range(1, len(way)):
+            taken += [each for each in men_between(cells, way[index - 1], way[index]) if each != way[0]]
+    ends = str(squares[0]) + ("-" if move.find("-") > 0 else "X") + str(squares[len(squares) - 1])
+    named = "".join([" " + str(square(each)) for each in taken]) if len(way) > 2 else ""
+    return lines.next_line(m, ui, "MOVE " + ends + named)
+
+
+def cell_of(number: int) -> int:
+    """Return the cell of a dark square."""
+    row, place = (number - 1) // SIDE, (number - 1) % SIDE
+    return 10 * row + 2 * place + (1 if (row % 2) == 0 else 0)
 
 
 def panes(box: Box) -> tuple[Pane, ...]:
@@ -195,6 +265,8 @@ GAMES = (
         ),
         ui={"way": [], "depth": 4, "move": "", "side": ""},
         file=files.DRAUGHTS,
+        save=save,
+        open=open_file,
         help=(
             ("B W", "men; K before them: kings"),
             ("31-26, 48X30", "a move, a capture"),

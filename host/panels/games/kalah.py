@@ -13,6 +13,7 @@ from typing import Any
 
 from host.panels.cdc6600.view import asked, not_now, picture_lines, say
 from host.panels.games import files
+from host.panels.games.lines import next_kalah, open_kalah, save_kalah
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Colour, Command, Game, Label, Pane, Step, View
 
@@ -194,6 +195,8 @@ def act_game(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     if value == "new game":
         ui["again"] = False
         return say(m, ui, "NEW")
+    if value == "take up":
+        return next_kalah(m, ui)
     if value == "deeper" or value == "shallower":
         ui["depth"] = max(1, min(199, ui["depth"] + (1 if value == "deeper" else -1)))
         return [["say", "the machine looks " + str(ui["depth"]) + " moves ahead"]]
@@ -253,6 +256,8 @@ GAMES = (
         ),
         ui={"depth": 6, "side": "", "again": False},
         file=files.KALAH,
+        save=save_kalah,
+        open=open_kalah,
         help=(
             ("A, +", "in a pit: 10 counters (B: 11, ...); more than 35"),
             ("MOVE 6 3", "typed: pit 6, and pit 3 in the same turn, counted from the kalah"),

@@ -23,6 +23,7 @@ class Controller {
         this.remembered = [];
         Object.assign(this, { torn: 0, back: 0, due: 0, since: null, held: null, kept: null, notice: "", noticeUntil: 0 });
         this.trip = null; // to where a link leads
+        this.undone = ""; // why all since the moment remembered last is to be undone
         Object.assign(this, { error: "", pointed: "", showsHelp: false, sound: false });
         this.seenAt = now();
         this.samples = [];
@@ -62,6 +63,7 @@ class Controller {
     /** Run the machine to the cycle that is due, do the steps that are due, update `shown`; return whether it did. */
     advance() {
         if (!this.trip) this.goOn();
+        if (this.undone) this.undo();
         if (this.notice && this.now() >= this.noticeUntil) this.notice = "";
         const isTime = this.now() - this.seenAt >= LOOKING * this.looked;
         if (isTime) this.refresh();
@@ -159,6 +161,8 @@ class Controller {
     perform([kind, ...rest]) {
         if (kind === "give") this.give(...rest);
         else if (kind === "say") this.tell(rest[0]);
+        else if (kind === "wrong") throw new Error(rest[0]);
+        else if (kind === "undo") this.undone = rest[0];
         else if (kind === "ask") this.ask(...rest);
         else if (kind === "step") this.step(rest[0]);
         else if (kind === "speed") this.pacer.set_speed(rest[0] || Infinity);
@@ -169,6 +173,26 @@ class Controller {
     ask(title, what, hint) {
         const line = globalThis.prompt(`${title}\n${hint}`);
         if (line) this.act(what, line);
+    }
+
+    /** Go back to the moment remembered last, and say why. */
+    undo() {
+        this.goTo(this.remembered.pop());
+        [this.error, this.undone] = [this.undone, ""];
+    }
+
+    /** Return the game on the board as a file has it. */
+    save() {
+        this.refresh();
+        return this.view("game save");
+    }
+
+    /** Take up the game of a file. */
+    open(name, text) {
+        if (this.endTrip()) return;
+        this.error = "";
+        this.refresh();
+        this.add(this.view("game open", name, text));
     }
 
     /** Let something happen to the machine now; it is written down. */

@@ -5,6 +5,8 @@ const MOST_REST = 1 << 24; // bytes beside the record
 const LONGEST_LIFE = 86400; // seconds of the machine's time that the inputs of a link may take
 const LONG = 3; // seconds of an answer after which TURBO is offered
 const FRAME = 40; // milliseconds between two looks
+const KEPT = 60000; // milliseconds for which a file that is saved is kept
+const MOST_FILE = 1 << 20; // bytes of a file that are read
 
 // ---------------------------------------------------------------- bytes as text
 
@@ -106,6 +108,25 @@ async function goAlong(controller, kind, bytes) {
     controller.goTo({ ...moment, bytes: state, given: [], isWhole: false });
 }
 
+// ---------------------------------------------------------------- files
+
+/** Have the browser save a text. */
+function download(name, text) {
+    const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    element("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), KEPT);
+}
+
+/** Let the user choose a file that ends as `name` does; `done` gets its name and its text. */
+function choose(name, done) {
+    const input = element("input", { type: "file", accept: name.slice(name.lastIndexOf(".")) });
+    input.addEventListener("change", async () => {
+        const [file] = input.files;
+        done(file.name, await file.slice(0, MOST_FILE).text());
+    });
+    input.click();
+}
+
 // ---------------------------------------------------------------- the bar below
 
 /**
@@ -143,6 +164,10 @@ function furnish(controller, page) {
     commanding("BACK", "go back to the moment kept", "back");
     button("RERUN", "go back to the beginning", () => controller.command("rerun"));
     if (page.recording.length) button("▶ RECORDING", "play the recording from the beginning", () => controller.play(page.recording));
+    if (page.file) {
+        button("SAVE", `save the game as ${page.file}`, () => download(page.file, controller.save()));
+        button("OPEN", "take up the game of a file", () => choose(page.file, (name, text) => controller.open(name, text)));
+    }
     if (location.protocol !== "about:") button("LINK", "a link that leads to this moment", async () => {
         history.replaceState(null, "", await linkTo(controller));
         controller.tell("the address of this page leads to this moment now");

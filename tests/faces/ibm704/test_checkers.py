@@ -15,7 +15,8 @@ from host.games.checkers.rules import KINGS, MEN, Colour, Game, Position
 from host.games.checkers.samuel import octal, words_of
 from host.panels import games
 from host.panels.games import checkers
-from host.panels.games.checkers import CELLS, GAME, WATCHED
+from host.panels.games.checkers import GAME, WATCHED
+from host.panels.games.checkers_rules import CELLS
 from tests.faces.ibm704.room import room, strike, until_it_stands, wait
 
 SIGNS = {piece: sign for pieces, signs in ((MEN, "bw"), (KINGS, "BW")) for piece, sign in

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from host.machines.ibm704.console import KEYS, LAMPS
-from host.panels.games.checkers import CELLS
+from host.panels.games.checkers_rules import CELLS
 from host.panels.ibm704.panel import COMMANDS
 from host.ui.sheet import Sheet, text_of
 from host.ui.terminal import Terminal
