@@ -80,10 +80,18 @@ class Parser(ArgumentParser):
         """Parse a command line; unknown words and impossible files are usage errors."""
         options, unknown = self.parse_known_args(words)
         parser: Parser = options.parser
-        if unknown:
-            parser.error(parser._without_meaning(unknown[0]))
+        if unknown and not parser._taken(unknown, options):
+            parser.error(parser._without_meaning(next((each for each in unknown if each.startswith("-")), unknown[0])))
         check_paths(parser, options)
         return options
+
+    def _taken(self, words: list[str], options: Namespace) -> bool:
+        """Add words after options to an argument that may be repeated: argparse ends it at the first option."""
+        more = next((each for each in self._get_positional_actions() if each.nargs in ("*", "+")), None)
+        if more is None or any(each.startswith("-") for each in words):
+            return False
+        setattr(options, more.dest, [*(getattr(options, more.dest) or ()), *self._get_values(more, words)])
+        return True
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if file is sys.stdout:
@@ -101,6 +109,9 @@ class Parser(ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
             return
+        numbers = [*action.choices] if isinstance(value, int) else []
+        if numbers and numbers == [*range(numbers[0], numbers[-1] + 1)]:
+            raise ArgumentError(action, f"{value}: expected {numbers[0]} to {numbers[-1]}")
         names = [str(each) for each in action.choices]
         meant = [each for each in self._actions if each.option_strings and value in (each.choices or ())]
         if meant:  # of another option, such as --side black

@@ -211,6 +211,8 @@ class Play(Conversation):
             ascii, colours = self.options.ascii, in_colour(sys.stdout)
             report = armies_command.report(position, found, judge.cycles, ascii=ascii, colours=colours)
             print("\n".join(report), flush=True)
+        elif not position.stones:
+            print("there are no stones")
 
     # ------------------------------------------------------------ the picture of SCAN
 

@@ -48,7 +48,7 @@ def test_an_army_alone_and_colours(capsys):
 
 
 def test_the_result_for_programs_has_the_same(capsys):
-    assert main(["armies", ROWS, "d2", "B9", "--json"]) == 0
+    assert main(["armies", ROWS, "d2", "--json", "--region", "12", "B9"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [(each["color"], each["verdict"], len(each["vertices"])) for each in found["armies"]] == [
         ("black", "first", 9), ("black", "safe", 6)]  # fmt: skip
@@ -78,6 +78,7 @@ def test_a_game_with_any_program_answers_for_a_stone_and_for_all(go):
     assert status == 0
     assert "> status e5\nE5, White's 1 stone: not decided: it has no region of at most 12 points to live in (0." in out
     assert "\nnot decided: " in out
+    assert "> status\nthere are no stones\n" in go("status\nquit\n", "wally", "--ascii")[1]
     assert go("status E5\n", "wally")[2] == "ironboard: standard input, line 1: there is no stone on E5\n"
 
 
@@ -107,3 +108,17 @@ def test_an_engine_answers_for_a_stone_and_for_all():
     rows = ask(engine, "ironboard-armies")[0].split("\n")
     assert rows[1].split() == ['""', "green", '""', "green", *['""'] * 11]
     assert {"string/Whether an army lives/ironboard-status %p", "cboard/Armies/ironboard-armies"} < {*commands.ANALYSIS}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--depth", "63"], "argument --depth: 63: expected 1 to 62"),
+        (["--board", "5"], "argument --board: 5: expected 9 to 19"),
+        (["--depth", "3", "D2", "--all"], "there is no option --all"),
+    ],
+)
+def test_a_wrong_option_is_named_with_its_range(capsys, words, message):
+    with pytest.raises(SystemExit):
+        main(["armies", ROWS, *words])
+    assert capsys.readouterr().err.startswith(f"ironboard armies: {message}\n")
