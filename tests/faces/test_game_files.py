@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
 
 from emulators.errors import IronboardError
 from host.games.checkers import pdn
 from host.games.checkers.program import board_in
+from host.games.endings.game import Endings
 from tests.faces.cdc6600.test_games import opened, settle
 from tests.faces.ibm704.room import room, until_it_stands, wait
 
@@ -75,6 +77,57 @@ def test_what_others_say_of_a_game_is_kept_while_it_is_theirs(tmp_path):
     copy.unlink()
     controller.save(str(copy))
     assert "Annotator" not in copy.read_text()
+
+
+ENDINGS = {"rook": "KC6 RH1 KE5", "queen": "KF2 QD1 KF4", "bishops": "KE1 BC1 BF1 KE5", "knight": "KE1 BC1 NB1 KE5"}
+
+
+@pytest.mark.parametrize("program", ENDINGS)
+def test_an_ending_goes_on_as_if_it_had_not_been_saved(program, tmp_path):
+    """Twice: the second time another game is given up for it, and the program has asked for its version before."""
+    file, copy = tmp_path / "game.pgn", tmp_path / "copy.pgn"
+    controller = opened(program)
+    controller.enter(f"{'2 ' * (program == 'rook')}{ENDINGS[program]}")
+    settle(controller)
+    again = opened(program)
+    for _ in range(2):
+        board = Endings(None).positions(saved(controller, file))[-1]
+        move = min(board.legal_moves, key=str)
+        controller.enter(f"K{chess.square_name(move.to_square)}".upper())
+        settle(controller)
+        file.unlink()
+        record = saved(controller, file)
+        again.open_file(str(file))
+        settle(again)
+        assert board_shown(again) == board_shown(controller)
+        assert saved(again, copy).moves == record.moves
+        assert copy.read_bytes() == file.read_bytes()
+        file.unlink()
+        copy.unlink()
+
+
+def saved(controller, file):
+    """Save the game; return it."""
+    controller.save(str(file))
+    notation = controller.panel.game.file.notation
+    return notation.read(notation.parts(file.read_bytes(), str(file))[-1])
+
+
+def board_shown(controller):
+    controller.refresh(still=True)
+    return controller.shown["board"]["cells"]
+
+
+def test_an_ending_after_a_move_of_another_player_begins_there(tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text('[FEN "8/8/2K5/4k3/8/8/8/7R w - - 0 1"]\n\n1. Ra1 Ke6 *\n')
+    controller = opened("rook")
+    controller.open_file(str(file))
+    settle(controller)
+    assert "POSITION KC6 RA1 KE6" in controller.machine.text("OUTPUT")
+    file.write_text('[FEN "8/8/2K5/4k3/8/8/8/7R w - - 0 1"]\n\n1. Ra1 *\n')
+    with pytest.raises(IronboardError, match="Black is to move"):
+        controller.open_file(str(file))
 
 
 @pytest.mark.parametrize("text", ["", "1. 32-28 19-23 2. 37-32", '[GameType "21"]', "(;SZ[9])"])

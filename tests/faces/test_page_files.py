@@ -105,6 +105,8 @@ PDN = (
     "1. 31-27 {a\nb} 19-23 {c",
     "1. 31-27 (19-23",
     '[Event "x" 1. 31-27',
+    '1. 31-27 {a\n [Event "x"]\nb} 19-23',
+    "1 31-27 ... 19-23 2. … 27-22 1/2",
     "1. 31-27 ) 19-23",
     '[FEN "B:W28,48,K1:BK22,34,43"]\n1... 22x39',
     '[fen "W:W31-33,K9-10:B1-3:H0:F1."]\n1. 31-27',
@@ -134,11 +136,11 @@ def test_a_page_reads_what_the_window_reads(text):
         if "FEN" in found["tags"]:
             read = notes.pieces_of(found["tags"]["FEN"][0])
             assert notes.position_of(read["turn"], read["pieces"]) == game.start.fen
-    elif found["wrong"]:
-        assert found["wrong"][0][1:3] == [error.place.line, error.place.column]
     else:
-        steps = draughts.open_file(None, {}, "file", text) if not moves else []
-        assert (moves and not notes.squares_of(moves[-1][0])) or steps[0][0] == "wrong"
+        bad = [[line, column] for move, line, column in moves if not notes.squares_of(move)]
+        bad += [[line, column] for _, line, column, _ in found["wrong"]]
+        steps = [] if bad else draughts.open_file(None, {}, "file", text)
+        assert (min(bad) == [error.place.line, error.place.column]) if bad else steps[0][0] == "wrong"
 
 
 def test_a_page_puts_up_the_positions_of_checkers_that_the_window_puts_up():

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from host.panels.cdc6600.view import asked, not_now, output_lines, picture_lines, say, tail
+from host.panels.games import files
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Colour, Command, Game, Key, Keys, Label, Pane, Step, View
 
@@ -277,11 +278,16 @@ def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
 
 
 def before_men(ui: View) -> str:
-    """Return the beginning of a typed position: the version of the program, if it has several."""
-    return ui["version"] + " " if ui["version"] != "" else ""
+    """Return the beginning of a typed position: the version of the program, if it has several and asks for it."""
+    return ui["version"] + " " if ui["version"] != "" and not has_version(ui) else ""
 
 
-def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str, before: str) -> list[Step] | None:
+def has_version(ui: View) -> bool:
+    """Return whether the program has read its version, as it does once: since then it speaks of the position."""
+    return len([line for line in output_lines(ui) if line.startswith("POSITION")]) > 0
+
+
+def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str) -> list[Step] | None:
     """Put the men on the board, move the king."""
     if what == "board" and not asked(m):
         return not_now(m, ui)
@@ -294,7 +300,7 @@ def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str, before: str
             if len(ui["put"]) == len(pieces) + 2:
                 squares = [square(each) for each in ui["put"]]
                 ui["put"] = []
-                men, line = "K" + pieces + "K", before
+                men, line = "K" + pieces + "K", before_men(ui)
                 for each in range(len(men)):
                     line += (" " if each > 0 else "") + men[each] + squares[each]
                 return say(m, ui, line)
@@ -312,9 +318,11 @@ def look_rook(m: Any, ui: View) -> View:
 def act_rook(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Play the ending with a rook, against the version that has been chosen."""
     if what == "command" and value.startswith("version "):
+        if has_version(ui):
+            return [["say", "the program has asked for its version: RERUN. starts it anew"]]
         ui["version"] = value[8:]
-        return [["say", "the next position is played by version " + value[8:]]]
-    return act_ending(m, ui, what, value, "R", ui["version"] + " ")
+        return [["say", "the game is played by version " + value[8:]]]
+    return act_ending(m, ui, what, value, "R")
 
 
 def look_queen(m: Any, ui: View) -> View:
@@ -324,7 +332,7 @@ def look_queen(m: Any, ui: View) -> View:
 
 def act_queen(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Play the ending with a queen."""
-    return act_ending(m, ui, what, value, "Q", "")
+    return act_ending(m, ui, what, value, "Q")
 
 
 def look_bishops(m: Any, ui: View) -> View:
@@ -334,7 +342,7 @@ def look_bishops(m: Any, ui: View) -> View:
 
 def act_bishops(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Play the ending with two bishops."""
-    return act_ending(m, ui, what, value, "BB", "")
+    return act_ending(m, ui, what, value, "BB")
 
 
 def look_knight(m: Any, ui: View) -> View:
@@ -344,7 +352,7 @@ def look_knight(m: Any, ui: View) -> View:
 
 def act_knight(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Play the ending with bishop and knight."""
-    return act_ending(m, ui, what, value, "BN", "")
+    return act_ending(m, ui, what, value, "BN")
 
 
 def ending_panes(box: Box) -> tuple[Pane, ...]:
@@ -370,17 +378,18 @@ ROOK = Game(
     panes=ending_panes,
     commands=(
         *ENDING,
-        Command("version 1", "PRIMITIVE", "f3", "the next position against version 1, the primitive one"),
-        Command("version 2", "NEW", "f4", "the next position against version 2, the new one"),
-        Command("version 3", "REPAIRED", "f5", "the next position against version 3, the repaired one"),
+        Command("version 1", "PRIMITIVE", "f3", "play against version 1, the primitive one: before the first position"),
+        Command("version 2", "NEW", "f4", "play against version 2, the new one"),
+        Command("version 3", "REPAIRED", "f5", "play against version 3, the repaired one"),
     ),
     ui=ENDING_UI,
+    file=files.Ending("rook", question),
     help=SIGNS,
 )
 OTHERS = [
     Game(
         programs=(name,), look=look, act=act, panes=ending_panes, commands=ENDING, ui={**ENDING_UI, "version": ""},
-        help=SIGNS,
+        file=files.Ending(name, question), help=SIGNS,
     )
     for name, look, act in (
         ("queen", look_queen, act_queen), ("bishops", look_bishops, act_bishops), ("knight", look_knight, act_knight),

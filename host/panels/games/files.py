@@ -178,6 +178,92 @@ class KalahLines(GameOfLines):
             yield f"MOVE {' '.join(map(str, move))}"
 
 
+class Ending:
+    """An ending: the program prints the position and the moves of both sides. `program` is its name.
+
+    `question`: what the program asks for: "position", "move", or nothing.
+    """
+
+    suffix = ".pgn"
+    begun = re.compile(r"POSITION ((?:[KRQBN][A-H][1-8] ?)+)")
+    moved = re.compile(r"\d+\. (?:\.\.\. )?([KRQBN])X?([A-H][1-8])\*?(?: MATE)?")
+
+    def __init__(self, program: str, question: Callable[[Any], str]) -> None:
+        self.program, self.question = program, question
+
+    @property
+    def notation(self) -> Any:
+        """PGN of games that end with the program's men."""
+        from host.games.endings.game import Endings
+        from host.games.endings.notation import VERSIONS
+
+        return Endings(next(each.pieces for each in VERSIONS.values() if each.program == self.program))
+
+    def _version(self, controller: Any) -> Any:
+        """Return the version of the program that has been typed first, or is chosen."""
+        from host.games.endings.notation import VERSIONS
+
+        own = [each for each in VERSIONS.values() if each.program == self.program]
+        typed = (line[0] for _, line in controller.machine.system.typed if line[:1] in ("1", "2", "3"))
+        number = next(typed, controller.ui["version"])
+        return own[int(number) - 1] if number else own[0]
+
+    def written(self, controller: Any) -> bytes:
+        """Return the last game as a file has it."""
+        import chess
+
+        from host.games.endings.game import SITE
+        from host.games.endings.notation import in_words, parse
+        from host.games.fen import board_of, numbered
+        from host.games.pgn import Record
+
+        notation, record, board = self.notation, None, None
+        for line in controller.machine.text("OUTPUT").splitlines():
+            if found := self.begun.fullmatch(line.strip()):
+                board = board_of(parse(found[1], None))
+                version = self._version(controller)
+                tags = {"Event": f"King and {in_words(version.pieces)} against king", "Site": SITE, "Round": "-"}
+                record = Record({**tags, "White": version.title, "Black": "?"}, board.copy())
+            elif board and record and (found := self.moved.fullmatch(line.strip())):
+                man, to = chess.PIECE_SYMBOLS.index(found[1].lower()), numbered(found[2].lower()) - 1
+                made = [each for each in board.legal_moves if each.to_square == to]
+                for move in [each for each in made if board.piece_type_at(each.from_square) == man][:1]:
+                    record.moves.append(move)
+                    board.push(move)
+        if record is None:
+            raise IronboardError("no game has been begun")
+        taken = controller.taken_up
+        if taken and (record.start, record.moves[: len(taken.moves)]) == (taken.start, taken.moves):
+            record = notation.continued(record, taken)
+        data: bytes = notation.written(record)
+        return data
+
+    def steps(self, controller: Any, record: movetext.Record[Any, Any]) -> list[Step]:
+        """Return the steps that bring the program to the end of a game: the position where it begins, and the moves.
+
+        Another program of this kind says where that is: it plays White by itself, and what it would not have played is
+        made by hand.
+        """
+        from host.games.endings.game import Game, White, men_of
+        from host.games.endings.notation import VERSIONS, written
+        from host.games.fen import name
+
+        wanted = self.question(controller.ui)
+        if not controller.asked or wanted == "":
+            raise IronboardError("the program does not wait for a position or a move now")
+        version = self._version(controller)
+        white = White(next(each for each, row in VERSIONS.items() if row is version))
+        game = Game(white, men_of(self.notation.positions(record)[-1]), record.start, record.moves)
+        if not game.turns:
+            raise IronboardError("Black is to move after moves that the program would not have made: it begins")
+        first = "" if "POSITION" in controller.machine.text("OUTPUT") else controller.ui["version"]
+        lines = ["0"] * (wanted == "move") + [f"{first} {written(game.start)}".strip().upper()]
+        found: list[Step] = [["command", "remember"]]
+        for line in [*lines, *(f"K{name(each)}".upper() for each in game.replies)]:
+            found += [["until", "asked", 0], ["give", "line", ["INPUT", line]]]
+        return found
+
+
 class CheckersBoard:
     """The board of the 704's program: a position without the moves before it.
 

@@ -16,7 +16,7 @@ from typing import Any
 DIGITS, BLANKS = "0123456789", " \t\r\f\v"
 ENDS_WORD = BLANKS + "\n(){}[];"
 REMARKS = "*!?"
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+RESULTS = ("1-0", "0-1", "1/2-1/2", "1/2", "*")
 RESULTS_OF_PDN = (*RESULTS, "2-0", "0-2", "1-1", "0-0")
 WIDTH = 79  # characters of a line of moves
 
@@ -32,10 +32,9 @@ def tokens(text: str) -> list[list[Any]]:
         if sign == ";" or (sign == "%" and column == 1):
             end = place_of(text, "\n", at)
         elif sign == "{":
-            end = place_of(text, "}", at) + 1
-            if end > len(text):
+            end = comment_end(text, at)
+            if text[end - 1] != "}":
                 found.append(["wrong", "{", "the comment is not closed", line, column])
-                return found
         elif sign == "[":
             end = min(place_of(text, "\n", at), len(text))
             tag = tag_in(text[at:end])
@@ -52,6 +51,8 @@ def tokens(text: str) -> list[list[Any]]:
             if len(opened) == 0:
                 found.append(["wrong", ")", "no variation is open", line, column])
             opened = opened[: max(0, len(opened) - 1)]
+        elif sign == "}" or sign == "]":
+            found.append(["wrong", sign, "there is nothing to be closed", line, column])
         elif ENDS_WORD.find(sign) < 0:
             while end < len(text) and ENDS_WORD.find(text[end]) < 0:
                 end += 1
@@ -70,6 +71,21 @@ def place_of(text: str, sign: str, first: int) -> int:
     while at < len(text) and text[at] != sign:
         at += 1
     return at
+
+
+def comment_end(text: str, first: int) -> int:
+    """Return the place after a comment in braces; of one that is not closed, its end or that of a line before a tag."""
+    at = first
+    while at < len(text) and text[at] != "}":
+        end = place_of(text, "\n", at)
+        line = text[at:end].strip()
+        if text[at - 1 : at] == "\n" and line[:1] == "[" and len(tag_in(line)) > 0:
+            return at
+        close = place_of(text[at:end], "}", 0)
+        if at + close < end:
+            return at + close + 1
+        at = end + 1
+    return min(at + 1, len(text))
 
 
 def tag_in(text: str) -> list[Any]:
@@ -122,15 +138,14 @@ def new_game() -> dict[str, Any]:
 
 
 def number_before(word: str) -> int:
-    """Return the length of a move's number with its points; 0 if the word has none."""
+    """Return the length of a move's number with its points, or of two points and more; 0 if the word has none."""
     at = 0
     while at < len(word) and DIGITS.find(word[at]) >= 0:
         at += 1
-    if at == 0 or word[at : at + 1] != ".":
-        return 0
-    while at < len(word) and word[at] == ".":
-        at += 1
-    return at
+    end = at
+    while end < len(word) and ".…".find(word[end]) >= 0:
+        end += 1
+    return end if end > at + (1 if at == 0 and word[0] == "." else 0) else 0
 
 
 def without_remarks(word: str) -> str:

@@ -121,6 +121,13 @@ def test_a_version_of_the_rook_ending_is_chosen(version):
     controller.command(f"version {version}")
     click(controller, at("h1"), at("a1"), at("d5"))
     assert controller.machine.system.typed[-1][1] == f"{version} KH1 RA1 KD5"
+    controller.command("version 2")
+    assert controller.notice.startswith("the program has asked for its version")
+    controller.command("resign")
+    settle(controller)
+    click(controller, at("h1"), at("a1"), at("d5"))
+    assert controller.machine.system.typed[-1][1] == "KH1 RA1 KD5"  # it asks for a version once
+    assert "not correct" not in controller.shown["now"]
 
 
 def test_the_queen_ending_is_played_by_clicks_and_resigned():
