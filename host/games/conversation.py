@@ -193,19 +193,25 @@ class Conversation:
         numbered = re.fullmatch(r"(.*\S)\s+([0-9]{1,9})", rest)
         if not rest:
             raise UnknownCommand(f"expected a file, such as open game{self.files.suffix}")
-        before = self.record()
+        before, finished = self.record(), self.finished
         kept = (self.files.written(before),) if before.moves else ()
-        if numbered and not Path(rest).exists():
-            self.take(Path(numbered[1]), int(numbered[2]))
-        else:
-            self.take(Path(rest))
-        self.finished = (*kept, *self.finished)
+        self.finished = ()
+        try:
+            if numbered and not Path(rest).exists():
+                there = self.take(Path(numbered[1]), int(numbered[2]))
+            else:
+                there = self.take(Path(rest))
+        except BaseException:
+            self.finished = finished
+            raise
+        again = {each.strip() for each in (*self.finished, there)}  # a file may have been saved from here
+        self.finished = (*(each for each in (*kept, *finished) if each.strip() not in again), *self.finished)
         self.resume()
 
-    def take(self, path: Path, number: int | None = None) -> None:
+    def take(self, path: Path, number: int | None = None) -> bytes:
         """Take up the game with a number of a file, else the last one, with those before it as games before this one.
 
-        Raises IronboardError, and then nothing has changed.
+        Returns the game's text. Raises IronboardError, and then nothing has changed.
         """
         parts = self.files.parts(storage.read_filled(path, LARGEST, "a file of games"), str(path))
         if number is not None and not 1 <= number <= len(parts):
@@ -216,6 +222,7 @@ class Conversation:
         self.finished += () if number else tuple(part.data.strip() + b"\n" for part in parts[:-1])
         which = f", game {number or len(parts):,} of {len(parts):,}" if len(parts) > 1 else ""
         print(f"{path.name}{which}: taken up after {len(record.moves)} moves", flush=True)
+        return bytes(parts[(number or len(parts)) - 1].data)
 
     def resume(self) -> None:
         """Go on after a game has been taken up."""

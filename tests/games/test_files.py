@@ -212,6 +212,9 @@ def test_games_before_the_one_taken_up_are_saved_with_it(monkeypatch, capsys, tm
         '"checkers on the IBM 704"',
         '"1"',
     ]
+    games = copy.read_bytes()
+    talk(f"save {kept} force\nopen {kept}\nsave {kept}\n", "--game", str(copy))  # no game is there twice
+    assert kept.read_bytes() == games
 
 
 def test_a_file_is_replaced_only_if_that_is_said(monkeypatch, capsys, tmp_path):
