@@ -211,7 +211,7 @@ def checkers_room() -> Controller704:
     model = registry.find("704")
     model.runner().prepare(controller, model.setup({}))
     machine = controller.machine
-    machine.run_to(machine.cycles_in(51.3))
+    machine.run_to(machine.cycles + machine.cycles_in(51.3))
     machine.give("keys", 0o050000001234)
     machine.set_sense_switch(1)
     machine.set_sense_switch(4)
