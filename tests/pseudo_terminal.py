@@ -80,7 +80,8 @@ class Terminal:
         while self._process.poll() is None:
             assert time.monotonic() < end, "it does not end"
             self._listen(0.1)
-        self._listen(0.1)
+        while self._listen(0.1):  # a terminal gives 4,096 bytes at a time
+            pass
         return self._process.returncode
 
     def modes_now(self):
