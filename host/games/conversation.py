@@ -241,6 +241,15 @@ class Conversation:
             print(f"{name:<{width}}{what}")
 
 
+def drawn_to(rest: str, command: str) -> Path:
+    """Return the new file that a command draws the board to; raises IronboardError without one, or if it exists."""
+    if not rest:
+        raise UnknownCommand(f"expected a file to draw the board to, such as {command} board.svg")
+    if Path(rest).exists():
+        raise IronboardError(f"{rest} exists already: expected a new file")
+    return Path(rest)
+
+
 def about(what: Callable[[Any], object]) -> Callable[[Any, str], None]:
     """Return the action of a command that prints something about a conversation."""
     return lambda conversation, rest: print(what(conversation))

@@ -6,14 +6,23 @@ Kalah and draughts have such programs on the 6600. A side is an enumeration's me
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.games import movetext
-from host.games.conversation import ENDING, PLAYER, Command, Conversation, FileOptions, UnknownCommand, about, filing
+from host.games.conversation import (
+    ENDING,
+    PLAYER,
+    Command,
+    Conversation,
+    FileOptions,
+    UnknownCommand,
+    about,
+    drawn_to,
+    filing,
+)
 from host.games.drawing import Picture
 from host.games.movetext import DRAWN, FIRST_WINS, OPEN, SECOND_WINS
 
@@ -303,9 +312,7 @@ class Duel(Conversation, Generic[P, M]):
 
     def draw(self, rest: str) -> None:
         """Draw the board into a new file."""
-        if not rest:
-            raise UnknownCommand("expected a file to draw the board to, such as picture board.svg")
-        self.picture().write(Path(rest), overwrite=False)
+        self.picture().write(drawn_to(rest, "picture"), overwrite=False)
 
 
 def commands(suffix: str, depths: range, marked: str) -> dict[str, Command]:

@@ -17,7 +17,17 @@ from host.games.checkers.notation import parse_move
 from host.games.checkers.pdn import CHECKERS
 from host.games.checkers.program import BOARDS, DEPTH, CheckersProgram, Match, Thought, remark
 from host.games.checkers.rules import OPENING, Move, Position
-from host.games.conversation import ENDING, PLAYER, Command, Conversation, FileOptions, UnknownCommand, about, filing
+from host.games.conversation import (
+    ENDING,
+    PLAYER,
+    Command,
+    Conversation,
+    FileOptions,
+    UnknownCommand,
+    about,
+    drawn_to,
+    filing,
+)
 
 Record = movetext.Record[Position, Move]
 
@@ -253,12 +263,10 @@ class Play(Conversation):
 
     def draw(self, rest: str) -> None:
         """Draw the board as SVG; the last move is marked."""
-        if not rest:
-            raise UnknownCommand("expected a file to draw the board to, such as picture board.svg")
-        game = self.match.game
+        file, game = drawn_to(rest, "picture"), self.match.game
         marked = game.moves[-1].path if game.moves else ()
         drawing = pictures.picture(game.position, self.seen_from, marked=marked, title=game.position.fen)
-        storage.write_text(Path(rest), drawing.svg(), overwrite=False)
+        storage.write_text(file, drawing.svg(), overwrite=False)
 
     def set_depth(self, rest: str) -> None:
         """Set the search depth of the 704."""

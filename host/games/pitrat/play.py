@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
-from host.games.conversation import ENDING, PLAYER, Command, Conversation, about, filing
+from host.games.conversation import ENDING, PLAYER, Command, Conversation, about, drawn_to, filing
 from host.games.movetext import DRAWN, FIRST_WINS, OPEN, SECOND_WINS
 from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.files import PitratFiles, Record
@@ -261,11 +260,8 @@ class Play(Conversation):
 
     def draw(self, rest: str) -> None:
         """Draw the board into a file that does not exist yet."""
-        if not rest:
-            raise Refused("expected a file to draw the board to, such as draw board.svg")
-        self.position.picture(algebraic=self.notation.algebraic, flipped=self.flipped).write(
-            Path(rest), overwrite=False
-        )
+        picture = self.position.picture(algebraic=self.notation.algebraic, flipped=self.flipped)
+        picture.write(drawn_to(rest, "draw"), overwrite=False)
 
     def tell_moves(self, rest: str = "") -> None:
         """Print the moves so far."""

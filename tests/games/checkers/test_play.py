@@ -201,7 +201,8 @@ def test_the_board_is_drawn_with_the_last_move_and_no_file_is_replaced(talk, tmp
     drawing = ET.fromstring(file.read_text())
     assert drawing[0].text == OPENING.fen
     assert pictures.MARKED not in file.read_text()
-    assert talk(f"11-15\npicture {file}\n")[0] == 1
+    status, _, err = talk(f"11-15\npicture {file}\n")
+    assert (status, err.endswith(f"{file} exists already: expected a new file\n")) == (1, True)
     other = tmp_path / "other.svg"
     talk(f"11-15\npicture {other}\n")
     assert other.read_text().count(pictures.MARKED) == 2
