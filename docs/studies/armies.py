@@ -20,17 +20,17 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from host.games.engine import GtpEngine
+from host.games.go import gtp
+from host.games.go.armies import USUAL, Judge, Limits, Verdict
+from host.games.go.game import Setup
+from host.games.go.programs import game_of
+from host.games.go.rules import Colour, Position
+from tests.games.go.armies import oracle
+
 CHECKOUT = Path(__file__).resolve().parents[2]
-sys.path.append(str(CHECKOUT))
-
-from host.games.engine import GtpEngine  # noqa: E402 (after the path)
-from host.games.go import gtp  # noqa: E402
-from host.games.go.armies import USUAL, Judge, Limits, Verdict  # noqa: E402
-from host.games.go.game import Setup  # noqa: E402
-from host.games.go.programs import game_of  # noqa: E402
-from host.games.go.rules import Colour, Position  # noqa: E402
-from tests.games.go.armies import oracle  # noqa: E402
-
 SIZE = 19
 PLAYER = "gnugo --mode gtp --level 0 --chinese-rules --seed {}"
 ORACLE = "gnugo --mode gtp --level 10 --chinese-rules --seed 1"

@@ -34,10 +34,11 @@ from host.games.pitrat.program import Found, Line, Pitrat
 from host.games.pitrat.rules import read
 from host.machines.cdc6600.machine import Cdc6600
 
-CHECKOUT = Path(__file__).resolve().parents[2]
-sys.path.append(str(CHECKOUT))
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-from tests.games.pitrat.playing import Gomoku  # noqa: E402 (after the path)
+from tests.games.pitrat.playing import Gomoku
+
+CHECKOUT = Path(__file__).resolve().parents[2]
 
 STORED = CHECKOUT / "docs" / "cdc6600" / "gomoku-strength.json"
 RULES, SIZE, FIVE = "gomoku15", 15, 5

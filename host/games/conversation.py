@@ -16,12 +16,12 @@ from emulators.errors import IronboardError
 from host import streams
 from host.formats import storage
 from host.games.boards import ProgramFault
+from host.games.movetext import LARGEST
 from host.interruption import keeping
 
 PROMPT = "> "
 PLAYER = "player"  # who types, in the tags of files
 FORCE = "force"  # after a file's name: an existing one is replaced
-LARGEST = 1 << 28  # bytes of a file of games
 KEPT = "the moves so far are kept, in the file of the game if it has one; the same command begins anew"
 
 

@@ -62,6 +62,19 @@ def test_a_game_goes_on_as_if_it_had_not_been_saved(program, other, tmp_path):
     assert begun != board(again) == board(controller)
 
 
+def test_the_counters_of_another_board_do_not_matter(tmp_path):
+    texts = []
+    for number, lines in enumerate((["NEW"], ["NEW 4 3"], ["NEW"])):
+        controller = opened("kalgame")
+        for line in lines:
+            controller.enter(line)
+            settle(controller)
+        file = tmp_path / f"{number}.kalah"
+        controller.save(str(file))
+        texts.append(file.read_text())
+    assert texts[0] == texts[2] != texts[1]
+
+
 def test_what_others_say_of_a_game_is_kept_while_it_is_theirs(tmp_path):
     file, copy = tmp_path / "theirs.pdn", tmp_path / "ours.pdn"
     file.write_text('[White "A"]\n[Annotator "B"]\n[Result "2-0"]\n\n1. 32-28 {book} 19-23 2. 28x19 14x23 2-0\n')

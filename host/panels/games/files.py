@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError, SourceError
 from host.games.boards import typed as place_of
+from host.panels.games.lines import USUAL_PITS
 from host.ui.parts import Step
 
 if TYPE_CHECKING:
@@ -63,10 +64,7 @@ class GameOfLines:
             elif (start := self.start(word, rest, position)) is not None:
                 record.start = position = start
                 record.moves = []
-        taken: movetext.Record[Any, Any] | None = controller.taken_up
-        if taken and (record.start, record.moves[: len(taken.moves)]) == (taken.start, taken.moves):
-            record = notation.continued(record, taken)
-        return record
+        return continued(notation, record, controller.taken_up)
 
     def steps(self, controller: Any, record: movetext.Record[Any, Any]) -> list[Step]:
         """Return the steps that bring the program to the end of a game."""
@@ -92,6 +90,14 @@ class GameOfLines:
     def lines(self, record: movetext.Record[Any, Any]) -> Iterator[str]:
         """Yield the lines that a game is typed with."""
         raise NotImplementedError
+
+
+def continued(notation: Any, record: movetext.Record[Any, Any], taken_up: Any) -> movetext.Record[Any, Any]:
+    """Return a game with all that the file says that it was taken up from, if it is still that game."""
+    if taken_up is None or (record.start, record.moves[: len(taken_up.moves)]) != (taken_up.start, taken_up.moves):
+        return record
+    found: movetext.Record[Any, Any] = notation.continued(record, taken_up)
+    return found
 
 
 class DraughtsLines(GameOfLines):
@@ -136,6 +142,12 @@ class KalahLines(GameOfLines):
     """Kalah: NEW, SET, NORTH, SOUTH, ALWAYS, USUAL and MOVE."""
 
     answer = re.compile(r"PLAYS (?P<pits>[\d ]+?)  ")
+    _counters = USUAL_PITS  # of the board that NEW set up last
+
+    def record(self, controller: Any) -> movetext.Record[Any, Any]:
+        """Return the game that the lines are."""
+        self._counters = USUAL_PITS  # another machine's NEW is not this one's
+        return super().record(controller)
 
     def of_line(self, word: str, rest: list[str]) -> str:
         """Return the move of a typed line."""
@@ -164,8 +176,6 @@ class KalahLines(GameOfLines):
         if word in Side.__members__:
             return replace(position, to_move=Side[word])
         return replace(position, always=word == "ALWAYS") if word in ("ALWAYS", "USUAL") else None
-
-    _counters = 6  # of the board that NEW set up last
 
     def lines(self, record: movetext.Record[Any, Any]) -> Iterator[str]:
         """Yield the lines that a game is typed with."""
@@ -232,10 +242,7 @@ class Ending:
                     board.push(move)
         if record is None:
             raise IronboardError("no game has been begun")
-        taken = controller.taken_up
-        if taken and (record.start, record.moves[: len(taken.moves)]) == (taken.start, taken.moves):
-            record = notation.continued(record, taken)
-        data: bytes = notation.written(record)
+        data: bytes = notation.written(continued(notation, record, controller.taken_up))
         return data
 
     def steps(self, controller: Any, record: movetext.Record[Any, Any]) -> list[Step]:
