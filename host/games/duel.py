@@ -312,7 +312,8 @@ class Duel(Conversation, Generic[P, M]):
 
     def draw(self, rest: str) -> None:
         """Draw the board into a new file."""
-        self.picture().write(drawn_to(rest, "picture"), overwrite=False)
+        file = drawn_to(rest, "picture")
+        self.picture().write(file, overwrite=False)
 
 
 def commands(suffix: str, depths: range, marked: str) -> dict[str, Command]:

@@ -260,8 +260,9 @@ class Play(Conversation):
 
     def draw(self, rest: str) -> None:
         """Draw the board into a file that does not exist yet."""
+        file = drawn_to(rest, "draw")
         picture = self.position.picture(algebraic=self.notation.algebraic, flipped=self.flipped)
-        picture.write(drawn_to(rest, "draw"), overwrite=False)
+        picture.write(file, overwrite=False)
 
     def tell_moves(self, rest: str = "") -> None:
         """Print the moves so far."""
