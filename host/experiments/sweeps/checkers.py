@@ -190,7 +190,7 @@ class Samuel:
         thought = self.program.think(game.position)
         if thought is None:
             return None
-        self.cycles.append(thought.cycles - thought.waited)
+        self.cycles.append(thought.printout.cycles - thought.printout.waited)
         self.nodes.append(thought.nodes)
         return thought.move
 

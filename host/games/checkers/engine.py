@@ -28,8 +28,9 @@ from host.games.checkers import endings, hub
 from host.games.checkers.hub import HubError
 from host.games.checkers.learning import Learner, Memory
 from host.games.checkers.learning import read as read_memory
-from host.games.checkers.program import DEPTH, DEPTHS, MAN, NEAR, WON, CheckersProgram, Interrupted, Thought
+from host.games.checkers.program import DEPTH, DEPTHS, MAN, NEAR, WON, CheckersProgram, Thought
 from host.games.checkers.rules import OPENING, Move, Position
+from host.games.program704 import Interrupted
 
 IDENTITY = {"name": "Checkers on the IBM 704", "author": "after A. L. Samuel"}
 PARAMETERS = {  # as the protocol declares them

@@ -12,21 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.ibm704 import bcd
-from emulators.ibm704.console import Key
-from emulators.ibm704.core import Cause
-from emulators.ibm704.machine import MICROSECONDS, Ibm704
-from emulators.machine import Stop
 from emulators.processor import Core
-from emulators.roms import manifest
-from host.formats.deck import words as card_words
 from host.games import movetext
 from host.games.boards import Colour, ProgramFault
 from host.games.checkers import pdn
 from host.games.checkers.rules import OPENING, Game, GameError, Move, Position, idle
 from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
-from host.interruption import doing
-from host.machines.ibm704.machine import find_deck
+from host.games.program704 import Printout, Program704
 
 PROGRAM = "checkers"
 TURN = "TURN"  # the word that says who is to move: - is White
@@ -34,7 +26,6 @@ CORE_SIZE = 32768  # words: the program needs them all
 DEPTHS = range(1, 21)
 BOARDS = range(1, 7)  # of the games that it can play at once
 DEPTH = 3  # that it begins with
-SLICE = 100_000  # cycles from one look at the machine to the next
 
 MAN = 100  # the worth of a man in its scores, with all pieces on the board
 WON = 100_000  # the score of a game that is won, less the moves to its end
@@ -48,27 +39,6 @@ ILLEGAL = "ILLEGAL MOVE"
 LETTERS = {Colour.BLACK: "B", Colour.WHITE: "W"}
 
 
-class Interrupted(IronboardError):
-    """The program has been interrupted: its machine is in the middle of its work."""
-
-
-class Printout(NamedTuple):
-    """The result of some cards: the lines printed, without blank ones, and the time."""
-
-    lines: list[str]
-    cycles: int
-    waited: int  # cycles of these in which reader and printer were waited for
-
-    def find(self, form: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the first line of a form."""
-        return next((found for line in self.lines if (found := form.fullmatch(line))), None)
-
-    @property
-    def winner(self) -> Colour | None:
-        """The winner that the program reports; None without one."""
-        return next((WINS[line] for line in self.lines if line in WINS), None)
-
-
 class Thought(NamedTuple):
     """A move of the program, and its cost."""
 
@@ -76,74 +46,34 @@ class Thought(NamedTuple):
     score: int  # for the side that moves
     nodes: int  # positions it has looked at
     deepest: int  # moves that the longest of its lines has
-    cycles: int  # from the card to the printed line
-    waited: int  # cycles of these in which reader and printer were waited for
+    printout: Printout
     wins_in: int | None = None  # moves of both sides, if it announces that
 
     @property
     def seconds(self) -> float:
         """The 704's time for computing."""
-        return (self.cycles - self.waited) * MICROSECONDS / 1e6
+        return self.printout.seconds
 
     @property
     def total(self) -> float:
         """The 704's time, reader and printer included."""
-        return self.cycles * MICROSECONDS / 1e6
+        return self.printout.total
 
 
-class CheckersProgram:
-    """A 704 with the program in it, and the hands that operate it. `core`: see Ibm704.
-
-    While it works, `interrupted` is asked again and again; once it says so, Interrupted is raised.
-    """
-
-    interrupted: Callable[[], bool] = staticmethod(lambda: False)
+class CheckersProgram(Program704):
+    """The program. `core`: see Ibm704."""
 
     def __init__(self, core: Core = "compiled") -> None:
-        self.symbols: Mapping[str, int] = manifest()[PROGRAM]["symbols"]
+        super().__init__(PROGRAM, core, CORE_SIZE)
         self.board = BOARDS[0]
         self.knows_endings = False
-        self.machine = Ibm704(core=core, core_size=CORE_SIZE)
-        self.machine.put_cards(card_words(card) for card in find_deck(PROGRAM))
-        self.machine.press(Key.LOAD_CARDS)
-        self._until_it_waits()
-
-    # ------------------------------------------------------------ cards in, lines out
-
-    def feed(self, *texts: str) -> Printout:
-        """Put cards with these texts into the reader and press START; return the result when it waits for more.
-
-        At KeyboardInterrupt the machine is restored, tapes included, and waits for other cards.
-        """
-        machine = self.machine
-        before = machine.snapshot()
-        printed, cycles, waited = len(machine.printed), machine.cycles, machine.waited
-        machine.put_cards(bcd.card(text) for text in texts)
-        machine.press(Key.START)
-        try:
-            self._until_it_waits()
-        except KeyboardInterrupt:
-            machine.restore(before)
-            raise
-        lines = machine.printed[printed:].decode("ascii").split("\n")
-        said = [line.strip() for line in lines if line.strip()]
-        return Printout(said, machine.cycles - cycles, machine.waited - waited)
-
-    def _until_it_waits(self) -> None:
-        """Run the machine until the program stops it for more cards."""
-        with doing(lambda: f"{self.machine.seconds:.1f} s of the 704's time"):
-            while (stop := self.machine.run(SLICE)) == Stop.NONE:
-                if self.interrupted():
-                    raise Interrupted("the 704 has been interrupted")
-        if stop != Stop.HALT or self.machine.cause != Cause.HPR or self.machine.hopper:
-            raise ProgramFault(f"the 704 does not wait for cards: {self.machine.reason}")
 
     # ------------------------------------------------------------ what it can be asked
 
     def set_up(self, position: Position) -> None:
         """Put a position on its board."""
         words = " ".join(map(octal, words_of(position)))
-        self._expect_silence(f"SET {LETTERS[position.to_move]} {words}")
+        self.expect_silence(f"SET {LETTERS[position.to_move]} {words}")
         self._compare(position)
 
     def take_up(self, positions: Sequence[Position], moves: Sequence[Move]) -> None:
@@ -159,28 +89,22 @@ class CheckersProgram:
     def turn_to(self, board: int) -> None:
         """Go on with another one of its games."""
         if board != self.board:
-            self._expect_silence(f"BOARD {board}")
+            self.expect_silence(f"BOARD {board}")
             self.board = board
 
     def look_ahead(self, depth: int) -> None:
         """Set how many moves it looks ahead at least, 1 to 20."""
         if depth not in DEPTHS:
             raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {depth}")
-        self._expect_silence(f"DEPTH {depth}")
+        self.expect_silence(f"DEPTH {depth}")
 
     def prune(self, on: bool) -> None:
         """Switch alpha-beta on, which leaves out boards that cannot change the choice; or off, as in 1959."""
-        self._expect_silence(f"PRUNE {'ON' if on else 'OFF'}")
+        self.expect_silence(f"PRUNE {'ON' if on else 'OFF'}")
 
     def resign(self, on: bool) -> None:
         """Have it concede a game that it sees lost, or play that to the end."""
-        self._expect_silence(f"RESIGN {'ON' if on else 'OFF'}")
-
-    def _expect_silence(self, card: str) -> None:
-        """Feed a card that it has nothing to say about."""
-        printout = self.feed(card)
-        if printout.lines:
-            raise ProgramFault(f"the program answers the card '{card}' with '{printout.lines[0]}'")
+        self.expect_silence(f"RESIGN {'ON' if on else 'OFF'}")
 
     def move(self, move: Move, before: Position) -> None:
         """Make a legal move on its board, which holds `before`."""
@@ -215,7 +139,7 @@ class CheckersProgram:
         announced = printout.find(ANNOUNCED)
         score, nodes, deepest = (int(found[group]) for group in (2, 3, 4))
         wins_in = int(announced[1]) if announced else None
-        return Thought(move, score, nodes, deepest, printout.cycles, printout.waited, wins_in)
+        return Thought(move, score, nodes, deepest, printout, wins_in)
 
     def printed_board(self) -> list[str]:
         """Have it print its board; return the lines."""
@@ -231,8 +155,9 @@ class CheckersProgram:
     def _check(self, after: Position, printout: Printout) -> None:
         """Compare its board, and its report of the end, with the expected position."""
         winner = None if after.legal_moves() else after.to_move.other
-        if printout.winner is not winner:
-            says = f"{printout.winner.value} has won" if printout.winner else "neither side has won"
+        said = next((WINS[line] for line in printout.lines if line in WINS), None)
+        if said is not winner:
+            says = f"{said.value} has won" if said else "neither side has won"
             raise ProgramFault(f"the program reports that {says} in {after.fen}")
         self._compare(after)
 

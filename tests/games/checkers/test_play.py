@@ -8,7 +8,8 @@ from itertools import count
 
 import pytest
 
-from host.games.checkers import memory, pdn, pictures, program
+from host.games import program704
+from host.games.checkers import memory, pdn, pictures
 from host.games.checkers.play import clock, number
 from host.games.checkers.rules import OPENING
 from tests.games.checkers.boards import position
@@ -267,8 +268,8 @@ def interrupt(monkeypatch, at=0):
             raise KeyboardInterrupt
         return False
 
-    monkeypatch.setattr(program, "SLICE", 2000)
-    monkeypatch.setattr(program.CheckersProgram, "interrupted", staticmethod(interrupted))
+    monkeypatch.setattr(program704, "SLICE", 2000)
+    monkeypatch.setattr(program704.Program704, "interrupted", staticmethod(interrupted))
     return seen
 
 
