@@ -11,19 +11,16 @@ from __future__ import annotations
 
 import contextlib
 import math
-import queue
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from io import TextIOWrapper
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
 from emulators import distributions
 from emulators.errors import IronboardError, did_you_mean
 from emulators.processor import Core
+from host.games import session
 from host.games.checkers import endings, hub
 from host.games.checkers.hub import HubError
 from host.games.checkers.learning import Learner, Memory
@@ -31,6 +28,7 @@ from host.games.checkers.learning import read as read_memory
 from host.games.checkers.program import DEPTH, DEPTHS, MAN, NEAR, WON, CheckersProgram, Thought
 from host.games.checkers.rules import OPENING, Move, Position
 from host.games.program704 import Interrupted
+from host.games.session import Lines, Say, Session, listening
 
 IDENTITY = {"name": "Checkers on the IBM 704", "author": "after A. L. Samuel"}
 PARAMETERS = {  # as the protocol declares them
@@ -78,26 +76,26 @@ class Search:
         return self.stopped or time.monotonic() >= self.deadline or (most is not None and self.nodes + nodes >= most)
 
 
-class Session:
-    """A conversation with a client. `lines`: its lines, None at the end; `depth`: the most moves to look ahead."""
+class HubSession(Session):
+    """A session of Hub. `depth`: the most moves to look ahead."""
 
     def __init__(
         self,
-        lines: queue.SimpleQueue[str | None],
-        say: Callable[[str], None],
+        lines: Lines,
+        say: Say,
         depth: int,
         core: Core = "compiled",
         memory: Memory | None = None,
         endings: bool = True,
     ) -> None:
-        self.lines, self.say, self.core, self.memory, self.endings = lines, say, core, memory, endings
+        super().__init__(lines, say)
+        self.core, self.memory, self.endings = core, memory, endings
         self.parameters = {name: dict(each) for name, each in PARAMETERS.items()}
         self.parameters["depth"]["value"] = str(depth)
         self.level = Level(depth=DEPTH)
         self.start, self.moves = OPENING, list[Move]()
-        self.over = False
+        self.search: Search | None = None  # at work
         self._program: CheckersProgram | None = None
-        self._later: list[str] = []  # lines that arrived during a search, and are not for it
         self.commands: dict[str, Callable[[dict[str, str]], None]] = {
             "hub": self.introduce,
             "set-param": self.set_parameter,
@@ -111,14 +109,6 @@ class Session:
         }
 
     # ------------------------------------------------------------ lines
-
-    def serve(self) -> None:
-        """Answer until `quit` or the end of the input."""
-        while not self.over:
-            text = self._later.pop(0) if self._later else self.lines.get()
-            if text is None:
-                return
-            self.take(text)
 
     def take(self, text: str) -> None:
         """Obey a line, or report what is wrong with it. Unknown commands are ignored."""
@@ -232,7 +222,7 @@ class Session:
         position = positions[-1]
         if not position.legal_moves():
             raise HubError(f"{position.to_move.value} has no moves: the game is over")
-        search = Search(mode, self.level, math.inf if mode == PONDER else self._deadline())
+        self.search = search = Search(mode, self.level, math.inf if mode == PONDER else self._deadline())
         program = self._loaded()
         self._program = None  # until its work is done
         program.take_up(positions, self.moves)
@@ -275,7 +265,7 @@ class Session:
         program.look_ahead(max(1, search.depth - 2))
         start = program.machine.snapshot()
         try:
-            with listening(program, lambda: self._listen(search) or search.stopped):
+            with listening(program, lambda: self.listen() or search.stopped):
                 return {"ponder": hub.move_written(moved(program, after).move)}
         except Interrupted:
             program.machine.restore(start)
@@ -283,27 +273,21 @@ class Session:
 
     def _interrupted(self, search: Search, program: CheckersProgram) -> bool:
         """Listen to the client; return whether the search must end."""
-        return self._listen(search) or search.enough(program.machine.peek(program.symbols["NODES"]))
+        return self.listen() or search.enough(program.machine.peek(program.symbols["NODES"]))
 
-    def _listen(self, search: Search) -> bool:
-        """Take the lines that have arrived during a search; return whether the session is over."""
-        while not self.over:
-            try:
-                text = self.lines.get_nowait()
-            except queue.Empty:
-                break
-            match text:
-                case "ping":
-                    self.say("pong")
-                case "stop":
-                    search.stopped = True
-                case "ponder-hit":
-                    search.deadline = self._deadline()
-                case "quit" | None:
-                    self.over = True
-                case _:
-                    self._later.append(text)
-        return self.over
+    def overhear(self, text: str) -> bool:
+        """Obey a line that is for the search at work."""
+        assert self.search is not None
+        match text:
+            case "ping":
+                self.say("pong")
+            case "stop":
+                self.search.stopped = True
+            case "ponder-hit":
+                self.search.deadline = self._deadline()
+            case _:
+                return False
+        return True
 
 
 def moved(program: CheckersProgram, position: Position) -> Thought:
@@ -311,16 +295,6 @@ def moved(program: CheckersProgram, position: Position) -> Thought:
     thought = program.think(position)
     assert thought is not None  # it does not resign
     return thought
-
-
-@contextlib.contextmanager
-def listening(program: CheckersProgram, interrupted: Callable[[], bool]) -> Iterator[None]:
-    """Make the program interruptible while it works."""
-    program.interrupted = interrupted
-    try:
-        yield
-    finally:
-        del program.interrupted
 
 
 def information(search: Search, thought: Thought, seconds: float) -> str:
@@ -375,21 +349,4 @@ def real(name: str, text: str) -> float:
 def serve(depth: int, core: Core, memory: Path | None, with_endings: bool = True) -> None:
     """Serve the protocol on standard input and output. `memory`: the file with what the program has learned."""
     learned = None if memory is None else read_memory(memory)
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    threading.Thread(target=read, args=(sys.stdin, lines), daemon=True).start()
-    Session(lines, lambda line: print(line, flush=True), depth, core, learned, with_endings).serve()
-
-
-def read(stream: TextIO, lines: queue.SimpleQueue[str | None]) -> None:
-    """Hand over the lines of a stream, in a thread of its own, so that they are heard during a search.
-
-    It ends with `quit`: a thread that still reads when Python ends would hold the stream's lock.
-    """
-    with contextlib.suppress(ValueError, OSError):  # it has been closed
-        for line in stream:
-            lines.put(line.strip())
-            if line.strip() == "quit":
-                return
-    lines.put(None)
+    session.serve(lambda lines, say: HubSession(lines, say, depth, core, learned, with_endings))

@@ -16,7 +16,7 @@ from draughts.engine import Limit
 from draughts.tournament import RoundRobin
 
 from host.games.checkers import hub
-from host.games.checkers.engine import Level, Session
+from host.games.checkers.engine import HubSession, Level
 from host.games.checkers.learning import SERIES, Learner
 from host.games.checkers.notation import parse_position
 from host.games.checkers.program import CheckersProgram, Match
@@ -35,7 +35,7 @@ class Client:
     def __init__(self, depth=20, memory=None):
         self.said = []
         self.lines = queue.SimpleQueue()
-        self.session = Session(self.lines, self.said.append, depth, memory=memory)
+        self.session = HubSession(self.lines, self.said.append, depth, memory=memory)
 
     def send(self, *lines, during=()):
         """Send lines one after the other, `during` while the last is obeyed; return what is said."""
