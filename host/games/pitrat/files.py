@@ -33,7 +33,7 @@ Record = movetext.Record[Position, Found]
 
 
 class PitratFiles(Pgn[Position, Found]):
-    """The files of a game. `legal`: finds the moves of a position."""
+    """The files of a game. `legal`: finds the moves of a position, none where the game has ended."""
 
     move_form = r"(?:[A-Za-z]|0-0)[\w@=,+\#-]*"
 
@@ -61,6 +61,8 @@ class PitratFiles(Pgn[Position, Found]):
     def move(self, text: str, position: Position, place: Place) -> Found:
         """Return the legal move that is meant; raises SourceError."""
         legal = self.legal(position)
+        if not legal:
+            raise SourceError(place, f"'{text}' is not legal: the game is over")
         try:
             return self.notation.parse(text.replace(",", " "), position, legal)
         except Refused as error:

@@ -5,7 +5,7 @@ A move that the rules do not allow is refused, with the reason, and the game is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,10 +15,11 @@ from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.files import PitratFiles, Record
 from host.games.pitrat.notation import Refused, path_of, squares_of
 from host.games.pitrat.position import Position
-from host.games.pitrat.program import VICTORY, Found, Line, after
+from host.games.pitrat.program import DRAW, LOSS, VICTORY, Found, Line, after
 
 TITLE = "Pitrat's program on a CDC 6600"
 WINS = {1: FIRST_WINS, 2: SECOND_WINS}  # of a player
+ENDS = (VICTORY, DRAW, LOSS)
 NEARLY = 1  # modifications of the moves that a refused one is compared with
 HOPELESS = 7  # every move loses
 REASONS = {  # as asm/cdc6600/pitplay.compass numbers them
@@ -54,7 +55,7 @@ class Play(Conversation):
 
     def __init__(self, options: Options, person: int = 1) -> None:
         self.session, self.person = Session(options), person
-        self.files = PitratFiles(self.session.rules, lambda position: legal(self.session, position))
+        self.files = PitratFiles(self.session.rules, self.playable)
         self.notation, self.options = self.session.notation, options
         self.turns: list[Turn] = []
         self.begins = self.session.position
@@ -103,7 +104,7 @@ class Play(Conversation):
         return True
 
     def make(self, move: Found, why: str = "") -> None:
-        """Make a move, show it, and say so if it ends the game."""
+        """Make a move; print it if it is the program's."""
         written = self.notation.move(self.position, move)
         self.turns.append(Turn(self.position, move, written, tuple(path_of(move))))
         mover = self.position.player
@@ -111,18 +112,28 @@ class Play(Conversation):
         if mover != self.person:
             number = (len(self.turns) + self.turns[0].before.player) // 2
             print(f"{number}.{'..' * (mover == 2)} {written}{why and f'   {why}'}")
-        self.see_end(mover)
 
-    def see_end(self, mover: int) -> None:
-        """Say so if the last move, a player's, has ended the game."""
-        results = self.asked(mover, "RESULTS")
-        name = "You have" if mover == self.person else "The program has"
-        if results and (result := results[0].result) in (VICTORY, 3, 4):
-            self.score = DRAWN if result == 3 else WINS[mover if result == VICTORY else 3 - mover]
-            print({VICTORY: f"{name} won", 3: "A draw", 4: f"{name} lost"}[result])
+    def ending(self, position: Position) -> int:
+        """Return VICTORY, DRAW or LOSS of the player who has just moved, 0 if the game goes on."""
+        mover = replace(position, player=3 - position.player)
+        results = self.session.pitrat.moves(mover, "RESULTS")
+        return results[0].result if results and results[0].result in ENDS else 0
+
+    def playable(self, position: Position) -> Sequence[Found]:
+        """Return the legal moves; none if the game has ended."""
+        return () if self.ending(position) else legal(self.session, position)
+
+    def see_end(self) -> None:
+        """Say so if the game has ended."""
+        mover = 3 - self.position.player
+        if result := self.ending(self.position):
+            self.score = DRAWN if result == DRAW else WINS[mover if result == VICTORY else 3 - mover]
+            name = "You have" if mover == self.person else "The program has"
+            print({VICTORY: f"{name} won", DRAW: "A draw", LOSS: f"{name} lost"}[result])
 
     def go_on(self) -> None:
         """Have the program move if it is its turn, show the board, find the person's moves."""
+        self.see_end()
         while not self.over and self.position.player != self.person:
             self.answer()
         if not self.over:
@@ -142,6 +153,7 @@ class Play(Conversation):
                 reason = item.numbers[0]
         if move and not (reason == HOPELESS and has_kings(self.session)):
             self.make(move, REASONS.get(reason, ""))
+            self.see_end()
         else:
             self.no_move()
 
@@ -172,8 +184,6 @@ class Play(Conversation):
             Turn(position, move, self.notation.move(position, move), tuple(path_of(move)))
             for position, move in zip(before, record.moves, strict=True)
         ]
-        if before:
-            self.see_end(before[-1].player)
 
     def resume(self) -> None:
         """Go on after a game has been taken up."""
@@ -185,11 +195,6 @@ class Play(Conversation):
         """Yield the program's output with the other player to move."""
         turned = replace(self.position, player=3 - self.position.player)
         return self.session.pitrat.work(turned, [command], modifications)
-
-    def asked(self, player: int, command: str) -> list[Found]:
-        """Return the moves or results of a player in the position on the board."""
-        position = replace(self.position, player=player)
-        return self.session.pitrat.moves(position, command)
 
     def reason(self, text: str) -> str:
         """Return why no legal move has the squares that were typed."""

@@ -36,8 +36,8 @@ PROGRAM, TABLES = "pitrat", "TABLES"
 LAST_CODES = 0o7777  # of a word: zero at the end of a line
 SUBMOVES = {"T": "TRAVEL", "C": "CAPTURE", "P": "PUT", "R": "PROMOTION", "I": "INDIC"}
 RELATIONS = {1: "=", 2: "/="}
-VICTORY = 1
-RESULTS = {1: "VICTORY", 2: "NO VICTORY", 3: "DRAW", 4: "LOSS", 5: "another result"}
+VICTORY, NO_VICTORY, DRAW, LOSS = 1, 2, 3, 4
+RESULTS = {VICTORY: "VICTORY", NO_VICTORY: "NO VICTORY", DRAW: "DRAW", LOSS: "LOSS", 5: "another result"}
 FAULTS = {
     1: "({2},{3}) is not on the board",
     2: "NATURE of the empty square ({2},{3}) is undefined",

@@ -273,6 +273,17 @@ def test_a_game_that_is_won(play):
     assert out.count("   1  ") == 1
 
 
+def test_a_game_of_a_file_ends_where_it_is_won(play, tmp_path):
+    file = tmp_path / "won.pgn"
+    start = '[Variant "ttt"]\n[FEN "XX1/OOX/O2 w"]\n1. c2-c3'
+    file.write_text(f"{start} a1-b1\n")
+    refused = play("ttt", "--game", str(file), typed=[], status=1)
+    assert ":3:10: error: 'a1-b1' is not legal: the game is over" in refused.err
+    file.write_text(start)
+    assert "You have won\n3  X X X" in play("ttt", "--game", str(file), typed=[]).out
+    assert "The program has won\n3  X X X" in play("ttt", "--second", "--fen", "XXX/OO./O.. b", typed=[]).out
+
+
 def test_a_game_that_the_program_wins(play):
     out = play("ttt", "--second", "--fen", "XX./OOX/O..", typed=["quit"]).out
     assert "You are the second player" in out
