@@ -201,6 +201,48 @@ def test_a_move_has_the_conditions_under_which_it_has_been_made():
     assert conditions == ["? O 1 1 1 0 0", "? O 3 1 1 0 0"]
 
 
+COPIED = """BOARD 3 1
+NATURES MAN
+VARIABLE EMPTY = 0
+VARIABLE S(3) = (1,1), (2,1), (3,1)
+VARIABLE ONE = 1
+VARIABLE TWO = 2
+VARIABLE THREE = 3
+VARIABLE Q(2) = NONE
+MOVES
+ . ARITHMETIC * R = NONE + PUT, MAN, S(TWO).
+A. IF * OCCUPY(S(THREE)) = EMPTY . B, C.
+B. ARITHMETIC * Q(ONE) = R.
+C. IF * OCCUPY(S(TWO)) = EMPTY . D, E.
+D. ARITHMETIC * Q(TWO) = Q(ONE).
+E. IF * OCCUPY(S(ONE)) = EMPTY . F, G.
+F. ARITHMETIC * Q(ONE) = NONE.
+ . ARITHMETIC * T = Q(TWO).
+G. ARITHMETIC * U = T.
+ . MOVE * U.
+ . ARITHMETIC * T = Q(ONE).
+ . ARITHMETIC * U = T.
+ . AFTER * U.
+ . IF * OCCUPY(S(TWO)) = EMPTY . H, I.
+H. MOVE * R.
+I. FINISHED *.
+ . END.
+WIN
+ . RESULT * NO VICTORY.
+ . END.
+"""
+
+
+def test_a_copy_of_a_move_has_the_conditions_under_which_it_was_copied():
+    """NONE has none."""
+    found = read(COPIED, "TABLES COMPILE")
+    for command in ("COMPILED 0", "COMPILED 1"):
+        run = Run("\n".join(found.tables), ["CLEAR", "TO 1", command, "MOVES"], image=loaded(found))
+        _, copied, last = "\n".join(run.lines).split("MOVE ")
+        wanted = [["? O 3 1 1 0 0", "? O 2 1 1 0 0", "? O 1 1 1 0 0"], ["? O 2 1 1 0 0"]]
+        assert [re.findall(r"\?.*", each) for each in (copied, last)] == wanted
+
+
 FAULTS = {
     "ARITHMETIC * I = A(I).": "FAULT 8 {} 0 3",
     "ARITHMETIC * I = A(FOUR).": "FAULT 8 {} 4 3",
