@@ -15,7 +15,18 @@ from typing import Any, NamedTuple
 
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from host.games.boards import ProgramFault
-from host.games.pitrat.rules import DECLARATIONS, KEYWORDS, LABEL, OPERANDS, SUBMOVES, TYPES, VALUE, check, read_text
+from host.games.pitrat.rules import (
+    DECLARATIONS,
+    FUNCTIONS,
+    KEYWORDS,
+    LABEL,
+    OPERANDS,
+    SUBMOVES,
+    TYPES,
+    VALUE,
+    check,
+    read_text,
+)
 from host.languages.analysis import Analysis, Call, Explained, Kind, Name, Rows, Signature, Word
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
@@ -30,7 +41,7 @@ MEANINGS = {
     "TRANSIENT": "the indicatif has its first value again after every move that does not set it",
     "MOVES": "the algorithm of the moves begins",
     "WIN": "the algorithm of the results begins",
-    "ARITHMETIC": "ARITHMETIC * x = e.: also Q = R + submove",
+    "ARITHMETIC": "ARITHMETIC * x = e.: also Q = R, Q = R + submove",
     "GO": "GO TO * L1.",
     "TO": "GO TO * L1.",
     "CPTD": "CPTD GO TO * e = i, L1 . j, L2.: to the label after the variable that has the value of e",
@@ -94,8 +105,7 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
     words = [
         Word(each, "any", MEANINGS.get(each.split()[0], "")) for each in (*DECLARATIONS, "MOVES", "WIN", *KEYWORDS)
     ]
-    functions = ("OCCUPY", "NATURE", "ABSCISSA", "ORDINATE")
-    words += [Word(each, "any", MEANINGS[each]) for each in (*SUBMOVES, *functions, "NONE")]
+    words += [Word(each, "any", MEANINGS[each]) for each in (*SUBMOVES, *FUNCTIONS, "NONE")]
     names = partial(_names, path, lines, types)
     return Analysis(
         problems, {path: lines}, names, explain, lambda: words, bare=_bare, called=_called, forms=_forms,

@@ -257,6 +257,8 @@ KEYWORDS = (
 )
 DECLARATIONS = ("BOARD", "NATURES", "VARIABLE", "INDICATIF")
 SUBMOVES = ("TRAVEL", "CAPTURE", "PUT", "PROMOTION", "INDIC")
+FUNCTIONS = ("OCCUPY", "NATURE", "ABSCISSA", "ORDINATE")
+RESULTS = ("VICTORY", "DRAW", "LOSS")
 OPERANDS = "TRAVEL, v1, v2; CAPTURE, v; PUT, nature, v; PROMOTION, nature, v; INDIC, indicatif, v"
 MESSAGES = {  # code: message and hint; {} is the word at the place
     1: ("the language has no such character", "letters, digits, . , * = ( ) + - / < > ≠ ≤ ≥; remarks begin with #"),
@@ -346,6 +348,7 @@ MESSAGES = {  # code: message and hint; {} is the word at the place
     110: ("no way leads from here to FINISHED", ""),
     201: ("this statement is never reached", ""),
     202: ("'{}' is a case of this CPTD GO TO already", "the first one counts"),
+    203: ("'{}' is a result that does not end the game", "VICTORY, NO VICTORY, DRAW or LOSS"),
 }  # fmt: skip
 LABEL = re.compile(r"\s*([A-Z][A-Z0-9]*)\s*\.\s*([A-Z]+)")
 VALUE = re.compile(
@@ -369,8 +372,12 @@ def known(code: int, line: int, lines: Sequence[str]) -> list[str]:
             return [*DECLARATIONS, "MOVES", "WIN"]
         case 51:
             return [*KEYWORDS]
+        case 96:
+            return [*FUNCTIONS]
         case 100:
             return [*SUBMOVES]
+        case 203:
+            return [*RESULTS]
         case 59:
             headers = [number for number, text in enumerate(lines, 1) if text.split("#")[0].strip() in ("MOVES", "WIN")]
             first = max((each for each in headers if each <= line), default=1)

@@ -165,6 +165,8 @@ WRONG = [
     moving(" . CPTD GO TO * TWO = {91:LAST}, F.", "F. FINISHED *."),
     moving(" . MOVE * INDIC, {92:TWO}, TWO.", " . MOVE * INDIC, {92:,} TWO."),
     # submoves
+    moving(" . RESULT * {203:VICTROY}.", " . RESULT * NO {203:VICTROY}."),
+    arrays(" . ARITHMETIC * Q = NONE + {100:CAPTRUE}, UP."),
     moving(" . MOVE * {100:TAKE}, RIGHT.", " . MOVE * CAPTURE, RIGHT . {100:PAWN}, RIGHT."),
     moving(" . MOVE * CAPTURE, RIGHT . {101:MOVE}, RIGHT, RIGHT."),
     moving(" . MOVE * TRAVEL, UP{102:.}", " . MOVE * CAPTURE, UP{102:,} UP.", " . MOVE * PUT{102:.}"),
