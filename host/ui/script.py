@@ -31,6 +31,7 @@ import pscript
 from pscript import stdlib
 
 from emulators.errors import IronboardError
+from host.formats import scanning
 from host.ui import words
 
 BUILT_IN = frozenset(
@@ -55,7 +56,8 @@ REFUSED: dict[type[ast.AST], str] = {
     ast.Nonlocal: "nonlocal", ast.Starred: "*", ast.NamedExpr: ":=", ast.Match: "match", ast.Yield: "yield",
     ast.Raise: "raise", ast.FunctionDef: "a function inside a function",
 }  # fmt: skip
-WORDS = "WORDS"  # the object of words.js
+WORDS = "WORDS"  # the object of words.js, which has the functions of these modules
+IN_WORDS = (words.__name__, scanning.__name__)
 DECLARED = re.compile(r"^var (\w+);\n\1 = function flx_\1 \(", re.MULTILINE)  # as pscript does
 KEYS = re.compile(  # of the object in an iteration
     r'if \(\(typeof (\w+) === "object"\) && \(!Array\.isArray\(\1\)\)\) \{ ?\1 = Object\.keys\(\1\);\}'
@@ -103,7 +105,7 @@ class Script:
         if not isinstance(function, FunctionType):
             raise ScriptError(f"{function!r} is not a function written in Python")
         name = name_of(function)
-        if name not in self.parts and function.__module__ != words.__name__:
+        if name not in self.parts and function.__module__ not in IN_WORDS:
             self.parts[name] = ""  # it may call itself
             found = translation(function)
             for own, value in found.needed.items():
@@ -117,12 +119,17 @@ class Script:
     def constant(self, name: str, value: Any) -> None:
         """Write a constant down."""
         if name not in self.parts:
-            self.parts[name] = f"const {name} = {json.dumps(value, separators=(',', ':'))};"
+            if isinstance(value, re.Pattern):
+                form = json.dumps(value.pattern.replace("(?P<", "(?<"))
+                text = f'new RegExp({form}, "g{"m" * bool(value.flags & re.MULTILINE)}")'
+            else:
+                text = json.dumps(value, separators=(",", ":"))
+            self.parts[name] = f"const {name} = {text};"
 
 
 def name_of(function: FunctionType) -> str:
     """Return a function's name in JavaScript."""
-    if function.__module__ == words.__name__:
+    if function.__module__ in IN_WORDS:
         return f"{WORDS}.{function.__name__}"
     return qualified(function.__module__, function.__name__)
 
@@ -191,7 +198,7 @@ class Translation(ast.NodeTransformer):
             value = value.value
         if isinstance(value, PLAIN) and value != math.inf and not (isinstance(value, int) and float(value) != value):
             return ast.copy_location(ast.parse(repr(value), mode="eval").body, node)
-        if not is_plain(value):
+        if not is_plain(value) and not isinstance(value, re.Pattern):
             raise self.error(node, f"{ast.unparse(node)}, which is not plain data,")
         return self.need(node, name, value)
 

@@ -137,8 +137,8 @@ def test_what_a_file_of_others_says_is_kept(verb, monkeypatch, capsys, tmp_path)
 
 WRONG = [
     ("go", "", "the file is empty"),
-    ("go", "(;SZ[19];B[dd", ":1:1: error: "),
-    ("go", "no game", ":1:1: error: not a game record in SGF"),
+    ("go", "(;SZ[19];B[dd", ":1:11: error: the value is not closed: expected ]"),
+    ("go", "no game", ":1:1: error: there is no game in this file: expected SGF"),
     ("go", "(;SZ[21];B[dd])", ":1:6: error: NPS Go cannot play on 21 by 21: expected 9 to 19"),
     ("go", "(;GM[2]SZ[9])", "not a game of Go: GM[2]"),
     ("go", "(;SZ[9]\n;B[cc];W[gg]\n;B[cc])", ":3:4: error: black C7 is not legal: the point is taken"),

@@ -86,6 +86,7 @@ def parse_rows(text: str, file: str = "position") -> Position:
 def parse_names(text: str, size: int, file: str = "position") -> Position:
     """Return the position with stones on nodes that are named; raises SourceError."""
     stones: dict[int, Colour] = {}
+    places: dict[int, Place] = {}
     colour: Colour | None = None
     expected = f"nodes are A1 to {COLUMNS[size - 1]}{size}, without I, in front of them B or W"
     for each in re.finditer(r"[^\s,:]+", text):
@@ -105,14 +106,15 @@ def parse_names(text: str, size: int, file: str = "position") -> Position:
             )
         if point in stones:
             raise SourceError(place, f"there is a stone on {word} already")
-        stones[point] = colour
-    return Position(size, stones)
+        stones[point], places[point] = colour, place
+    return possible(Position(size, stones), places)
 
 
 def _position(rows: Sequence[Sequence[tuple[str, Place]]], end: Place) -> Position:
     """Return the position of these rows; `end` is the place for errors about missing rows."""
     size = len(rows)
     stones: dict[int, Colour] = {}
+    places: dict[int, Place] = {}
     width = len(rows[0]) if rows else 0
     for number, row in enumerate(rows, 1):
         for column, (sign, place) in enumerate(row, 1):
@@ -122,6 +124,7 @@ def _position(rows: Sequence[Sequence[tuple[str, Place]]], end: Place) -> Positi
                 raise SourceError(place, f"row {number} has {len(row)} nodes, not {min(width, SIZES[-1])}", BOARDS)
             if colour := SIGNS[sign]:
                 stones[number * (width + 1) + column] = colour
+                places[number * (width + 1) + column] = place
         if len(row) < width:
             place = row[-1][1] if row else end
             raise SourceError(place, f"row {number} has {len(row)} nodes, not {width}", BOARDS)
@@ -130,7 +133,16 @@ def _position(rows: Sequence[Sequence[tuple[str, Place]]], end: Place) -> Positi
     if size < width or size not in SIZES:
         what = f"there are {size} rows of {width} nodes" if rows else "nothing is drawn"
         raise SourceError(end, what, BOARDS)
-    return Position(size, stones)
+    return possible(Position(size, stones), places)
+
+
+def possible(position: Position, places: Mapping[int, Place]) -> Position:
+    """Return a position; raises SourceError for a chain without a liberty. `places`: where the stones are written."""
+    for chain in position.chains():
+        first = min(chain)
+        if not position.group(first)[1]:
+            raise SourceError(places[first], f"the chain of {gtp.vertex(first, position.size)} has no liberty")
+    return position
 
 
 # ---------------------------------------------------------------- diagrams

@@ -39,6 +39,10 @@
             }
         },
         is_text: (value) => typeof value === "string",
+        scan: (form, text) =>
+            [...text.matchAll(form)].map((found) => [
+                Object.keys(found.groups).find((name) => found.groups[name] !== undefined), found[0], found.index,
+            ]),
 
         // operators: numbers are integers of up to 53 bits with sign
         modulo: (a, b) => a - b * Math.floor(a / b),

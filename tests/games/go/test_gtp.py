@@ -308,15 +308,15 @@ def test_a_game_is_loaded_up_to_the_position_before_a_move(engine, game, until, 
     ("(;SZ[19];B[aa])", "unacceptable size: .* is a game on 19 by 19"),
     ("(;GM[1];B[aa])", "unacceptable size: .* is a game on 19 by 19"),  # of the standard, without SZ
     ("(;SZ[15];B[aa];W[aa])", "illegal move 2, white A15: the point is taken"),
-    ("(;SZ[15]AB[ba][ab]AW[aa])", "not a game record in SGF: stones without a liberty are set up"),
-    ("(;SZ[15];B[zz])", "not a game record in SGF"),
-    ("(;SZ[15]KM[x])", "not a game record in SGF"),
-    ("(;SZ[15];B[hh]", "not a game record in SGF: unexpected end of SGF data"),
+    ("(;SZ[15]AB[ba][ab]AW[aa])", ":1:12: error: stones without a liberty are set up: those of A15"),
+    ("(;SZ[15];B[zz])", r":1:12: error: B\[zz\]: there is no such point: expected aa to oo"),
+    ("(;SZ[15]KM[x])", r":1:12: error: KM\[x\]: expected a number"),
+    ("(;SZ[15];B[hh]", ":1:1: error: the game is not closed"),
     ("(;GM[2]SZ[15])", r"not a game of Go: GM\[2\]"),
-    ("(;SZ[0])", "not a game record in SGF"),
-    ("hello", "not a game record in SGF: no SGF data found"),
+    ("(;SZ[0])", r":1:6: error: SZ\[0\]: expected the number of rows"),
+    ("hello", ":1:1: error: there is no game in this file: expected SGF"),
     ("", "the file is empty; expected a game"),
-    ("\x00\xff\xfe(;", "not a game record in SGF"),
+    ("\x00\xff\xfe(;", ":1:4: error: the game is not closed"),
 ])  # fmt: skip
 def test_a_file_that_is_no_game_of_wallys_is_a_failure_and_the_game_goes_on(engine, game, text, message):
     ask(engine, "clear_board", "komi 3", "play w H8")

@@ -135,8 +135,8 @@ def test_what_cannot_be_is_refused(capsys, monkeypatch, tmp_path, arguments, mes
         (GAME, ["--board", "19"], "the board is 9 by 9, not 19 by 19"),
         ("(;GM[1]SZ[9];B[ee];W[ee])", [], "move 2, white E5: the point is taken"),
         ("(;GM[1]SZ[5];B[ee])", [], "a board of 5 by 5: the programs have 9 to 19 rows"),
-        ("(;GM[2]SZ[9])", [], "is not a game of Go"),
-        ("9 lives", [], "is not a game record"),
+        ("(;GM[2]SZ[9])", [], ":1:6: error: this is not a game of Go: GM[2]"),
+        ("9 lives", [], ":1:1: error: there is no game in this file"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(capsys, tmp_path, content, extra, message):
