@@ -78,6 +78,12 @@ def test_an_ending_that_was_drawn_is_won_against_perfect_defence(start, hunters)
     assert all(later <= earlier - 2 for earlier, later in pairwise(announced))  # each move is nearer to the end
 
 
+@pytest.mark.parametrize("depth", [1, 2])
+def test_looking_less_far_it_carries_out_the_win_that_it_announces(depth):
+    match = play(program(True), position(DRAWN[2][1]), depth, table(2).defence)
+    assert match.game.result.winner is Colour.WHITE
+
+
 def test_the_study_counts_games_that_are_won(monkeypatch):
     monkeypatch.setattr(kings_endings, "DEFENDER", 1)
     (line,) = kings_endings.rows(program(True), [2], 3, 3)
