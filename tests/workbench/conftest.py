@@ -59,6 +59,11 @@ def address(folder):
 
 WITHOUT_PYTHON = "() => { window.Worker = class { postMessage() {} terminate() {} }; }"
 
+# For tests of what a first visit shows: the memory for the next visit, which takes longer than the visit, is not made.
+WITHOUT_NEXT_VISIT = """() => { window.Worker = class extends Worker {
+    postMessage(message) { if (!message.rehearsal) super.postMessage(message); }
+}; }"""
+
 
 class Write:
     """The page Write in a tab, used by its elements."""

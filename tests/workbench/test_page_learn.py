@@ -7,7 +7,7 @@ import json
 
 from tests.learn.solutions import RIGHT, WRONG
 from tests.workbench.axe import faults_in_both_lights
-from tests.workbench.conftest import WITHOUT_PYTHON, Write
+from tests.workbench.conftest import WITHOUT_NEXT_VISIT, WITHOUT_PYTHON, Write
 
 SECONDS = 240  # for Python to be loaded, on a host that does other work
 DOUBLE = "        .org $0200\nTWICE:  {}RTS\n"
@@ -37,6 +37,10 @@ class Learn(Write):
         return self.tab.evaluate("document.getElementById('now').textContent")
 
 
+def visit(browser, address):
+    return browser.visit(address, profile=browser.profile(), before=WITHOUT_NEXT_VISIT)
+
+
 def ready(tab):
     tab.until("document.getElementById('now').textContent.startsWith('Ready')", SECONDS)
     return tab
@@ -53,7 +57,7 @@ def fill(tab, label, text):
 
 
 def test_a_lesson_wrong_then_stepped_back_then_right_and_kept(chromium, address):
-    tab = ready(chromium.visit(f"{address}learn.html", profile=chromium.profile()))
+    tab = ready(visit(chromium, f"{address}learn.html"))
     page = Learn(tab)
     tab.until("!!document.querySelector('#lessons a')")
     tab.press(
@@ -135,7 +139,7 @@ def test_the_form_can_be_used_by_everybody_without_python(chromium, address):
 
 
 def test_a_teachers_task_goes_out_as_a_link_and_its_answer_is_checked_again(firefox, address, tmp_path):
-    teacher = ready(firefox.visit(f"{address}teach.html", profile=firefox.profile()))
+    teacher = ready(visit(firefox, f"{address}teach.html"))
     page = Write(teacher)
     begin_with(teacher, "read, add, print", "6")
     begin_with(teacher, "First program in SAP", "6,1")
@@ -152,7 +156,7 @@ def test_a_teachers_task_goes_out_as_a_link_and_its_answer_is_checked_again(fire
     link = teacher.evaluate("document.getElementById('sheet-link').value")
     assert len(link) < 1000
 
-    pupil = Learn(ready(firefox.visit(f"{address}{link[link.index('learn.html') :]}", profile=firefox.profile())))
+    pupil = Learn(ready(visit(firefox, f"{address}{link[link.index('learn.html') :]}")))
     pupil.told("nothing runs until you press Check")
     assert pupil.tab.evaluate("document.querySelector('#task .text').textContent") == FORM["Text of the task"]
     assert pupil.tab.evaluate("document.querySelectorAll('#task img').length") == 0

@@ -6,7 +6,8 @@ import shutil
 import pytest
 
 from host.workbench import site
-from tests.workbench.conftest import Write, served
+from tests.shared import in_turn
+from tests.workbench.conftest import WITHOUT_NEXT_VISIT, Write, served
 
 SECONDS = 240  # for Python to be loaded, on a host that does other work
 MINE = "        .org $0200\n        lda #$2A\n        brk\n"
@@ -21,6 +22,8 @@ WRONG_FILES = """(async () => {
     return Promise.all(Object.entries(files).map(wrong));
 })()"""
 NOTHING_KEPT = """() => {
+    window.workers = 0;
+    window.Worker = class extends Worker { constructor(...given) { super(...given); workers++; } };
     const broken = () => { throw new DOMException("The operation is insecure.", "SecurityError"); };
     for (const name of ["caches", "indexedDB", "localStorage"]) Object.defineProperty(window, name, { get: broken });
     Object.defineProperty(navigator, "serviceWorker", { value: undefined });
@@ -50,7 +53,7 @@ def release(folder, tmp_path):
 def test_a_new_release_replaces_all_files_and_keeps_the_users(chromium, release):
     with served(release.place.parent) as root:
         address = f"{root}{site.WORKBENCH}/"
-        tab = chromium.visit(address, profile=chromium.profile())
+        tab = chromium.visit(address, profile=chromium.profile(), before=WITHOUT_NEXT_VISIT)
         write = Write(tab)
         write.write(MINE)
         tab.until(BOTH_ACTIVE, SECONDS)
@@ -83,7 +86,7 @@ def test_a_new_release_replaces_all_files_and_keeps_the_users(chromium, release)
 
 
 def test_machines_that_die_are_started_again_with_the_files(chromium, address):
-    tab = chromium.visit(address, profile=chromium.profile())
+    tab = chromium.visit(address, profile=chromium.profile(), before=WITHOUT_NEXT_VISIT)
     write = Write(tab)
     write.write(MINE)
     tab.until("ironboard.server.isReady", SECONDS)
@@ -104,12 +107,14 @@ def test_machines_that_die_are_started_again_with_the_files(chromium, address):
     assert tab.errors == []
 
 
-@pytest.mark.parametrize("page", ["index.html", "learn.html"])
-def test_without_storage_everything_else_works(browser, address, page):
+@pytest.mark.parametrize(("page", "name"), in_turn([("index.html",), ("learn.html",)], ["chromium", "firefox"]))
+def test_without_storage_everything_else_works(page, name, address, request):
+    browser = request.getfixturevalue(name)
     tab = browser.visit(f"{address}{page}", profile=browser.profile(), before=NOTHING_KEPT)
     write = Write(tab)
     write.told("Download")
     tab.until("document.querySelector('p.cannot')?.innerText.includes('needs the network each time')")
+    assert tab.evaluate("workers") == 1  # nobody makes a memory that cannot be kept
     assert "not kept" in tab.evaluate("document.getElementById('saved').textContent")
     tab.until("ironboard.isReady", SECONDS)
     write.button("Debug" if page == "index.html" else "Check")

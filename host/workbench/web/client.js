@@ -15,6 +15,16 @@ class CallError extends Error {
   }
 }
 
+/** Whether the browser keeps files: private windows have `caches`, too, which refuse everything. */
+async function keepsFiles() {
+  try {
+    await caches.has("");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const newWorker = () => new Worker("worker.js", { type: "module" });
 
 /**
@@ -63,7 +73,7 @@ export class Client {
   async keep() {
     await this.quiet(LATER);
     await keepOffline();
-    if (this.#isFirst && "caches" in globalThis) await this.#rehearse();
+    if (this.#isFirst && (await keepsFiles())) await this.#rehearse();
   }
 
   /** Call a function of the worker by name; its value, or an Error with `kind`. */
