@@ -35,6 +35,7 @@ from host.streams import coloured
 LONGEST_LINE = 4000  # characters
 LIMIT = 8 << 20  # bytes of a command file
 NAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[^\sA-Za-z0-9_])")
+ELSEWHERE = {"c": "continue", "f": "frame", "l": "list", "s": "line"}  # words of gdb that need arguments here
 KEPT = 2000  # lines of the history file
 DELIMITERS = ' \t,()[]=+-*/<>!&|^~{}"'  # between words that are completed; . : @ _ are parts of names
 
@@ -169,7 +170,10 @@ def _explaining(arguments: Arguments) -> Iterator[None]:
     try:
         yield
         return
-    except CommandError:
+    except CommandError as error:
+        word = arguments.line.strip().lower()
+        if word in ELSEWHERE and not error.hint:
+            error.hint = f"{word} is {find(word, arguments.monitor.commands).name} here; gdb's is {ELSEWHERE[word]}"
         raise
     except WordError as error:
         raise arguments.error(str(error)) from None

@@ -211,13 +211,19 @@ class Session:
         match = LINE.fullmatch(text)
         if match:
             return self._of_line(match[1].strip(), int(match[2]), int(match[3] or 1))
-        named = self.language.place(text) if self.language else None
-        if named is not None:
+        if named := self.named(text):
             return named
         address = self.parser.value(text)
         if not 0 <= address <= self.top:
             raise IronboardError(f"'{text}' is {address:#x}: there is no such address")
         return text.strip(), [Spot(address)]
+
+    def named(self, text: str) -> tuple[str, list[Spot]] | None:
+        """Return the same for a procedure or a label, also one with the name of a register; None for other texts."""
+        if self.language and (named := self.language.place(text)) is not None:
+            return named
+        address = self.sources.address_of(text)
+        return None if address is None else (text, [Spot(address)])
 
     def _of_line(self, file: str, line: int, column: int) -> tuple[str, list[Spot]]:
         found = self.language.line(self.sources.file(file), line, column) if self.language else None

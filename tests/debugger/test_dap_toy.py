@@ -492,6 +492,10 @@ def test_restart_begins_anew_and_keeps_the_breakpoints(editor, source):
     assert editor.wait("stopped")["reason"] == "entry"
     assert editor.values("Time")["cycle"] == "0"
     assert editor.go("continue")["hitBreakpointIds"] == [mark["id"]]
+    editor.evaluate("disable", context="repl")
+    editor.request("restart")
+    editor.wait("stopped")
+    assert "disabled" in editor.evaluate("break", context="repl")
 
 
 def test_restart_keeps_the_breakpoints_of_the_console_that_are_on_no_line(editor):

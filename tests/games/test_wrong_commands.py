@@ -70,7 +70,7 @@ def hub_lines(session):
 
 def test_a_wrong_line_of_hub_has_an_error_and_the_engine_goes_on():
     said = []
-    session = checkers.Session(queue.SimpleQueue(), said.append, depth=1)
+    session = checkers.HubSession(queue.SimpleQueue(), said.append, depth=1)
     session.take("init")
     known = {"error", "id", "param", "wait", "ready", "pong", "info", "done"}
     for line in spread([*hub_lines(session)], 300):

@@ -150,11 +150,12 @@ def _rows(
 # ---------------------------------------------------------------- calls, devices, bus
 
 
-@LOOKING.command("frames bt backtrace", flag("machine"))
+@LOOKING.command("frames bt backtrace where", flag("machine"))
 def frames(monitor: Runner, machine: bool) -> Iterator[str]:
     """Show the calls that have not returned yet.
 
-    Shows the activations of the program if its language is known. `machine` shows the machine's calls.
+    Shows the activations of the program if its language is known. `machine` shows the machine's calls: those of its
+    instruction for calling subroutines, not jumps of compiled code to a procedure.
     """
     language = None if machine else monitor.session.spoken
     if language is not None:

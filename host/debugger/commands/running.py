@@ -26,13 +26,13 @@ INPUT = Group("Input")
 # ---------------------------------------------------------------- steps
 
 
-@RUNNING.command("step z", COUNT, repeat=Repeat.SAME)
+@RUNNING.command("step z stepi si", COUNT, repeat=Repeat.SAME)
 def step(monitor: Runner, count: int) -> None:
     """Execute one or more instructions."""
     monitor.run(lambda: monitor.session.begin(Instructions(count)), instructions=True)
 
 
-@RUNNING.command("next n over", COUNT, repeat=Repeat.SAME)
+@RUNNING.command("next n over nexti ni", COUNT, repeat=Repeat.SAME)
 def step_over(monitor: Runner, count: int) -> None:
     """Execute an instruction, including the subroutines it calls."""
     _series(monitor, count, lambda: monitor.session.step_goal(over=True, lines=False), instructions=True)

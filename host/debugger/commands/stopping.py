@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from host.debugger.commands.arguments import Arguments, optional
 from host.debugger.commands.command import Group, Parameter
 from host.debugger.commands.runner import Runner
+from host.debugger.session import Session
 from host.debugger.stops import Breakpoint, Kind, Wanted, hit_test
 
 CLAUSES = ("if", "hits", "log", "temp")
@@ -24,8 +25,7 @@ def _wanted(arguments: Arguments, default: Kind) -> Wanted:
     """Read a breakpoint: operation, place, range, register or variable, and clauses."""
     operation = arguments.keyword(*OPERATIONS)
     kind = OPERATIONS.get(operation, default)
-    registers = [name.upper() for name in arguments.session.machine.registers]
-    if arguments.ahead.upper() in registers:
+    if _names_register(arguments.session, arguments.ahead, kind):
         register = arguments.word("a register")
         if kind == Kind.EXECUTE or (operation and kind != Kind.CHANGE):
             raise arguments.error(f"{register.upper()} is a register: only its changes can be watched")
@@ -35,6 +35,13 @@ def _wanted(arguments: Arguments, default: Kind) -> Wanted:
     else:
         found = _touched(arguments, kind)
     return _with_clauses(arguments, found)
+
+
+def _names_register(session: Session, text: str, kind: Kind) -> bool:
+    """Return whether a word is a register: procedures, labels and variables of the program come first."""
+    if text.upper() not in (name.upper() for name in session.machine.registers):
+        return False
+    return not (session.named(text) if kind == Kind.EXECUTE else session.in_language(text))
 
 
 def _executed(arguments: Arguments) -> Wanted:

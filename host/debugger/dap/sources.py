@@ -290,7 +290,8 @@ class Marks:
         self._take_typed([each for each in before._session.stops if each.owner is None and not each.temporary])
         bodies = [mark.body for mark in self._marks]
         for mark in self._marks:
-            self._set(mark)
+            enabled = [each.enabled for each in before._session.stops if each.owner is mark]
+            self._set(mark, enabled=before._asleep or not enabled or any(enabled))
         return [mark.body for mark, body in zip(self._marks, bodies, strict=True) if mark.body != body]
 
     def _take_typed(self, typed: Iterable[Breakpoint]) -> None:
@@ -363,14 +364,14 @@ class Marks:
         owners = [each.owner for each in breakpoints]
         return [mark for mark in self._marks if any(owner is mark for owner in owners)]
 
-    def _set(self, mark: Mark) -> None:
+    def _set(self, mark: Mark, *, enabled: bool = True) -> None:
         """Set it in the session, or record why that is impossible."""
         mark.numbers = []
         try:
             wanted, body = self._find(mark.asked)
             mark.numbers = [each.number for each in self._session.stops.put(wanted, mark)]
             for number in mark.numbers:
-                self._session.stops.enable(number, not self._asleep)
+                self._session.stops.enable(number, enabled and not self._asleep)
         except IronboardError as error:
             self._session.stops.clear(mark)
             mark.body = {"id": mark.id, "verified": False, "message": explained(error), "reason": "failed"}

@@ -7,9 +7,11 @@ import pytest
 from py65.monitor import Monitor as Py65Monitor
 
 from emulators.errors import IronboardError
+from host.debugger.cli import ELSEWHERE, Monitor
 from host.debugger.commands import GROUPS
 from host.debugger.commands.command import find
 from host.debugger.layout import REASONS
+from host.debugger.opening import Target, open_session
 from host.debugger.stops import Reason
 from tests.debugger.monitor.desks import toy
 
@@ -61,6 +63,27 @@ def test_the_beginning_of_a_name_means_a_command_if_it_can_mean_only_one(name):
 def test_a_word_that_is_no_command_is_refused_with_the_one_that_is_similar():
     with pytest.raises(IronboardError, match="did you mean 'stopwatch'"):
         find("stopwach", COMMANDS)
+
+
+@pytest.mark.parametrize("word", ELSEWHERE)
+def test_a_word_of_gdb_alone_is_refused_with_its_name_here(word):
+    found = find(word, COMMANDS).name
+    assert f"hint: {word} is {found} here; gdb's is {ELSEWHERE[word]}" in str(toy().error(word))
+    assert find(ELSEWHERE[word], COMMANDS).name == ELSEWHERE[word] != found
+
+
+def test_procedures_and_variables_go_before_registers_of_the_same_name(tmp_path):
+    source = tmp_path / "names.alg"
+    source.write_text("begin integer p; procedure A0; p := p + 1; p := 1; A0 end\n")
+    said = []
+    monitor = Monitor(open_session(Target(str(source))).session, said.append)
+    for command in ("watch X2", "nextline", "break A0", "watch p"):
+        monitor.execute(command)
+    assert [line.split()[1:3] for line in said if line[:3].strip().isdigit()] == [
+        ["change", "X2"], ["execute", "A0"], ["access", "p"],
+    ]  # fmt: skip
+    with pytest.raises(IronboardError, match="X2 is a register"):
+        monitor.execute("break X2")
 
 
 @pytest.mark.parametrize("name", sorted(name[3:] for name in dir(Py65Monitor) if name.startswith("do_")))
