@@ -1,0 +1,94 @@
+"""Positions and moves as the 704's chess program has them: the table TA1, and move words.
+
+Squares are octal, 00 to 77, beginning at the corner at the machine's side where a1 or h8 is: with White the machine has
+a1 = 00 and h8 = 77, with Black h8 = 00 and a1 = 77.
+
+    TA1     64 words, square 77 first: 0 empty, minus a man of the machine's; decrement its number, address its kind
+    move    minus a capture; decrement from, tag 1, address to; tag 2 castling: decrement to where the king goes, address
+            77 if that square is higher, else 0; tag 3 en passant; tag 4 promotion, which is to a queen
+
+Source: Bernstein, Roberts, Arbuckle, Belsky, A Chess Playing Program for the IBM 704, WJCC 1958, 157-159.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import chess
+
+MINUS = 1 << 35
+DECREMENT, TAG, FIELD = 18, 15, 0o77777
+REGULAR, CASTLING, EN_PASSANT, PROMOTION = 1, 2, 3, 4  # tags
+KINDS = "QRBPNK"  # by their numbers
+PER_SIDE = 16
+NUMBERS = {"K": (1,), "Q": (2,), "B": (3, 4), "N": (5, 6), "R": (7, 8), "P": (*range(9, 17),)}  # of a side's men
+NOBODY = MINUS | 1  # the word PASSED without a square: minus
+
+
+class Setting(NamedTuple):
+    """A position in words. `castle`: 1 the machine may go up, 2 down, 4 and 8 the opponent; `passed`: the word PASSED."""
+
+    ta1: list[int]
+    machine_to_move: bool
+    castle: int
+    passed: int
+
+
+def turned(square: int, white: bool) -> int:
+    """Return a square of python-chess as the machine numbers it, or the reverse; `white`: the machine has White."""
+    return square if white else 63 - square
+
+
+def setting_of(board: chess.Board, white: bool) -> Setting:
+    """Return a position in words. A promoted man has the number of a pawn."""
+    import chess
+
+    words = [0] * 64
+    for colour in chess.COLORS:
+        sign, first = (MINUS, 0) if colour == white else (0, PER_SIDE)
+        men = {turned(square, white): board.piece_at(square) for square in chess.SquareSet(board.occupied_co[colour])}
+        free = list(range(1, PER_SIDE + 1))
+        promoted = []
+        for square in sorted(men):
+            letter = str(men[square]).upper()
+            number = next((each for each in NUMBERS[letter] if each in free), None)
+            if number is None:
+                promoted.append((square, letter))
+            else:
+                free.remove(number)
+                words[63 - square] = sign | first + number << DECREMENT | KINDS.index(letter)
+        for square, letter in promoted:
+            words[63 - square] = sign | first + free.pop() << DECREMENT | KINDS.index(letter)
+    corners = (chess.H1, chess.A1, chess.H8, chess.A8) if white else (chess.A8, chess.H8, chess.A1, chess.H1)
+    rights = board.clean_castling_rights()
+    castle = sum(1 << bit for bit, corner in enumerate(corners) if rights & chess.BB_SQUARES[corner])
+    passed = NOBODY if board.ep_square is None else turned(board.ep_square, white)
+    return Setting(words, board.turn == white, castle, passed)
+
+
+def cells_of(ta1: list[int], white: bool) -> dict[int, str]:
+    """Return the men of a table by squares of python-chess: K is a white king, k a black one."""
+    found = {}
+    for place, word in enumerate(ta1):
+        if word:
+            letter = KINDS[word & FIELD]
+            found[turned(63 - place, white)] = letter if (word & MINUS != 0) == white else letter.lower()
+    return found
+
+
+def move_word(board: chess.Board, move: chess.Move, white: bool) -> int:
+    """Return the word of a legal move."""
+    start, to = turned(move.from_square, white), turned(move.to_square, white)
+    if board.is_castling(move):
+        return to << DECREMENT | CASTLING << TAG | (0o77 if to > start else 0)
+    tag = EN_PASSANT if board.is_en_passant(move) else PROMOTION if move.promotion else REGULAR
+    return MINUS * board.is_capture(move) | start << DECREMENT | tag << TAG | to
+
+
+def move_of(word: int, board: chess.Board, white: bool) -> chess.Move | None:
+    """Return the legal move that a word means; None if there is none."""
+    import chess
+
+    legal = (move for move in board.legal_moves if move.promotion in (None, chess.QUEEN))
+    return next((move for move in legal if move_word(board, move, white) == word), None)
