@@ -1,6 +1,7 @@
 """A game of two sides between a person and a program that looks at one position at a time; or the program alone.
 
-Kalah and draughts have such programs on the 6600. A side is an enumeration's member with `label` and `other`.
+Kalah and draughts have such programs on the 6600, chess has one on the 704. A side is a member of an
+enumeration, with `label` and `other`.
 """
 
 from __future__ import annotations
@@ -160,9 +161,11 @@ class Options(FileOptions):
 
 
 class Duel(Conversation, Generic[P, M]):
-    """A game against the 6600, or one that it plays against itself."""
+    """A game against a machine, or one that it plays against itself."""
 
     fatal = IronboardError
+    machine: ClassVar[str] = "CDC 6600"
+    clock: ClassVar[float] = Cdc6600.clock
     files: movetext.Notation[P, M]
     sides: ClassVar[Any]  # the enumeration of both
     depths: ClassVar[range]
@@ -197,6 +200,11 @@ class Duel(Conversation, Generic[P, M]):
         raise NotImplementedError
 
     @property
+    def it(self) -> str:
+        """The machine, as people call it."""
+        return f"the {self.machine.split()[-1]}"
+
+    @property
     def ahead(self) -> str:
         """How far the program looks."""
         return f"{self.depth} move{'s' * (self.depth != 1)} ahead"
@@ -204,21 +212,21 @@ class Duel(Conversation, Generic[P, M]):
     # ------------------------------------------------------------ the course of it
 
     def converse(self) -> None:
-        """Hold the conversation; if the 6600 plays both sides nothing is typed."""
+        """Hold the conversation; if the machine plays both sides nothing is typed."""
         super().converse()
         if self.side is None:
             self.show()
 
     def greet(self) -> None:
-        """Say how the game is played, and let the 6600 begin if it is its turn."""
+        """Say how the game is played, and let the machine begin if it is its turn."""
         if self.side is not None:
-            print(f"The 6600 looks {self.ahead}. You are {self.side.label}; 'help' says more.")
+            print(f"{self.it.capitalize()} looks {self.ahead}. You are {self.side.label}; 'help' says more.")
             self.show()
         self.respond()
         self.left |= self.side is None
 
     def respond(self) -> None:
-        """Have the 6600 move while it is its turn; report the end of the game."""
+        """Have the machine move while it is its turn; report the end of the game."""
         while not self.game.outcome and self.game.position.to_move is not self.side:
             self.tell(self.game.answer(self.depth))
         self.tell_result()
@@ -228,7 +236,7 @@ class Duel(Conversation, Generic[P, M]):
         print(self.board(), flush=True)
 
     def tell(self, thought: Thinking) -> None:
-        """Report the 6600's move."""
+        """Report the machine's move."""
         turn = self.game.turns[-1]
         number = f"{len(self.game.turns):3}. {turn.before.to_move.label}"
         print(f"{number} {self.spelled(turn)}   {self.remark(thought)}", flush=True)
@@ -238,15 +246,15 @@ class Duel(Conversation, Generic[P, M]):
     def tell_result(self) -> None:
         """Say how the game has ended, if it has."""
         if result := self.game.result:
-            spent = sum(turn.thought.cycles for turn in self.game.turns if turn.thought) / Cdc6600.clock
-            print(f"{result}; {len(self.game.turns)} moves, the 6600 has worked for {spent:.2f} s", flush=True)
+            spent = sum(turn.thought.cycles for turn in self.game.turns if turn.thought) / self.clock
+            print(f"{result}; {len(self.game.turns)} moves, {self.it} has worked for {spent:.2f} s", flush=True)
 
     # ------------------------------------------------------------ files
 
     def record(self) -> movetext.Record[P, M]:
         """Return the game for a file; the program's thoughts are its comments."""
         game = self.game
-        names = {side.label: PLAYER if side is self.side else f"CDC 6600, {self.ahead}" for side in self.sides}
+        names = {side.label: PLAYER if side is self.side else f"{self.machine}, {self.ahead}" for side in self.sides}
         comments = {number: self.remark(turn.thought) for number, turn in enumerate(game.turns, 1) if turn.thought}
         tags, moves = {"Event": self.title, **names}, [turn.move for turn in game.turns]
         record = movetext.Record(tags, game.start, moves, game.score, comments)
@@ -269,19 +277,19 @@ class Duel(Conversation, Generic[P, M]):
     # ------------------------------------------------------------ commands
 
     def undo(self, rest: str = "") -> None:
-        """Take the last move made here back, and the 6600's answer to it."""
+        """Take the last move made here back, and the machine's answer to it."""
         self.game.undo(self.side)
         self.show()
 
     def hint(self, rest: str = "") -> None:
-        """Ask the 6600 for advice."""
+        """Ask the machine for advice."""
         self.game.refuse_if_over()
         thought = self.player.think(self.game.position, self.depth)
         move = self.spelled(Turn(self.game.position, thought.move))
-        print(f"the 6600 would play {move}: {self.remark(thought)}")
+        print(f"{self.it} would play {move}: {self.remark(thought)}")
 
     def go(self, rest: str = "") -> None:
-        """Have the 6600 make this move, too."""
+        """Have the machine make this move, too."""
         self.tell(self.game.answer(self.depth))
         self.respond()
 
@@ -299,7 +307,7 @@ class Duel(Conversation, Generic[P, M]):
         self.respond()
 
     def set_depth(self, rest: str) -> None:
-        """Set how many moves the 6600 looks ahead."""
+        """Set how far the machine looks ahead."""
         least, most = self.depths[0], self.depths[-1]
         if not rest.isdecimal() or int(rest[:9]) not in self.depths:
             raise UnknownCommand(f"'depth {rest}' is not a command: expected depth {least} to depth {most}")
@@ -316,16 +324,21 @@ class Duel(Conversation, Generic[P, M]):
         self.picture().write(file, overwrite=False)
 
 
-def commands(suffix: str, depths: range, marked: str) -> dict[str, Command]:
-    """Return the commands of such a game; `marked`: the part of a picture that is coloured."""
+def commands(suffix: str, depths: range, marked: str, it: str = "the 6600", ahead: str = "moves") -> dict[str, Command]:
+    """Return the commands of such a game; `marked`: the part of a picture that is coloured, `it`: the machine.
+
+    `ahead`: how it counts what it looks ahead.
+    """
     return {
         "undo": Command("takes back your last move and the reply", Duel.undo),
-        "hint": Command("asks the 6600 for advice", Duel.hint),
-        "go": Command("lets the 6600 make this move for you", Duel.go),
+        "hint": Command(f"asks {it} for advice", Duel.hint),
+        "go": Command(f"lets {it} make this move for you", Duel.go),
         "resign": Command("resigns", Duel.resign),
         "new": Command("starts a new game", Duel.new),
         "depth": Command(
-            f"depth 8: how many moves the 6600 looks ahead, {depths[0]} to {depths[-1]}", Duel.set_depth, True
+            f"depth {min(8, depths[-1])}: how many {ahead} {it} looks ahead, {depths[0]} to {depths[-1]}",
+            Duel.set_depth,
+            True,
         ),
         "board": Command("shows the board", Duel.show),
         "picture": Command(f"picture board.svg: draws the board, {marked} marked (.png, too)", Duel.draw, True),

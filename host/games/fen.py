@@ -79,13 +79,14 @@ def square(file: int, rank: int) -> int:
     return SIZE * rank + file + 1 if 0 <= file < SIZE and 0 <= rank < SIZE else 0
 
 
-def picture(men: Men) -> list[str]:
-    """Return the lines of a diagram, White below."""
+def picture(men: Men, *, black_below: bool = False) -> list[str]:
+    """Return the lines of a diagram, White below, or Black."""
+    order = -1 if black_below else 1
     ranks = (
-        f"{rank + 1}  {' '.join(men.get(square(file, rank), '.') for file in range(SIZE))}"
-        for rank in reversed(range(SIZE))
+        f"{rank + 1}  {' '.join(men.get(square(file, rank), '.') for file in range(SIZE)[::order])}"
+        for rank in range(SIZE)[::-order]
     )
-    return [*ranks, f"   {' '.join(FILES)}"]
+    return [*ranks, f"   {' '.join(FILES[::order])}"]
 
 
 def board_of(men: Men, rights: Rights | None = None, *, white: bool = True) -> chess.Board:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     import chess
 
 FILES = ("QR", "QN", "QB", "Q", "K", "KB", "KN", "KR")
-CASTLES = {"O-O": True, "O-O-O": False}
-FORM = re.compile(r"[KQRBNP](?:\([^)]*\))?(?:-|X)[KQRBNP]\S*|[O0]-[O0](?:-[O0])?")
+FORM = re.compile(r"[KQRBNP](?:\([^)]*\))?\s*(?:-\s*[KQRBNP]|X\s*[QRBNP](?![1-8])).*")
 
 
 class Unreadable(IronboardError):
@@ -67,6 +66,11 @@ def meanings(fen: str) -> dict[str, list[chess.Move]]:
         for form in forms(board, move):
             found.setdefault(plain(form), []).append(move)
     return found
+
+
+def is_english(text: str) -> bool:
+    """Return whether a text has the form of such a move, rather than of an algebraic one."""
+    return FORM.fullmatch(text.upper()) is not None
 
 
 def plain(text: str) -> str:

@@ -4,8 +4,8 @@ Squares are octal, 00 to 77, beginning at the corner at the machine's side where
 a1 = 00 and h8 = 77, with Black h8 = 00 and a1 = 77.
 
     TA1     64 words, square 77 first: 0 empty, minus a man of the machine's; decrement its number, address its kind
-    move    minus a capture; decrement from, tag 1, address to; tag 2 castling: decrement to where the king goes, address
-            77 if that square is higher, else 0; tag 3 en passant; tag 4 promotion, which is to a queen
+    move    minus a capture; decrement from, tag 1, address to; tag 2 castling: decrement to where the king goes,
+            address 77 if that square is higher, else 0; tag 3 en passant; tag 4 promotion, which is to a queen
 
 Source: Bernstein, Roberts, Arbuckle, Belsky, A Chess Playing Program for the IBM 704, WJCC 1958, 157-159.
 """
@@ -27,7 +27,7 @@ NOBODY = MINUS | 1  # the word PASSED without a square: minus
 
 
 class Setting(NamedTuple):
-    """A position in words. `castle`: 1 the machine may go up, 2 down, 4 and 8 the opponent; `passed`: the word PASSED."""
+    """A position in words. `castle`: 1 the machine may castle up, 2 down, 4 and 8 the opponent."""
 
     ta1: list[int]
     machine_to_move: bool
