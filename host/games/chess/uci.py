@@ -70,7 +70,7 @@ class UciSession(Session):
         """Introduce this engine and its options."""
         self.say(f"id name Bernstein's program on the IBM 704, Ironboard {distributions.version()}")
         self.say("id author after A. Bernstein, M. de V. Roberts, T. Arbuckle and M. Belsky")
-        for name, (_, value) in SWITCHES.items():
+        for name, (_switch, value) in SWITCHES.items():
             self.say(f"option name {name} type check default {value}")
         self.say("uciok")
 
@@ -88,11 +88,10 @@ class UciSession(Session):
         """Throw a switch: name ... value ..."""
         text = " ".join(words)
         name, _, value = text.removeprefix("name ").partition(" value ")
-        found = next((switch for each, (switch, _) in SWITCHES.items() if each.lower() == name.lower()), None)
+        found = next((switch for each, (switch, _first) in SWITCHES.items() if each.lower() == name.lower()), None)
         if found is None:
-            raise IronboardError(
-                did_you_mean(name, SWITCHES, f"there is no option '{name}': there are {', '.join(SWITCHES)}")
-            )
+            hint = did_you_mean(name, SWITCHES, f"there are {', '.join(SWITCHES)}")
+            raise IronboardError(f"there is no option '{name}': {hint}")
         if value not in ("true", "false"):
             raise IronboardError(f"{name} is '{value}': expected true or false")
         self.switches[found] = value == "true"
