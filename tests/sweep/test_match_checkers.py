@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from host.cli.main import main
-from host.experiments.sweeps import checkers
+from host.experiments.sweeps.board_games import SHAPE
 from host.experiments.sweeps.checkers import CHECKERS, MATCH_CHECKERS
 from host.experiments.sweeps.journal import read
 from host.experiments.sweeps.workload import ForeignWorker, Task, fits, made_by
@@ -32,7 +32,7 @@ def results_of(*players, **options):
     outcomes = [Task(MATCH_CHECKERS.do, plan.parameters, made_by()).outcome(item) for item in plan.items]
     assert [each.error for each in outcomes] == [None] * len(outcomes)
     for each in outcomes:
-        assert fits(each.result, checkers.SHAPE)
+        assert fits(each.result, SHAPE)
         assert json.loads(json.dumps(each.result)) == each.result
     return [each.result for each in outcomes]
 
@@ -57,7 +57,7 @@ def test_a_program_that_speaks_hub_plays_legal_games():
     assert {first["winner"], second["winner"]} == {"black", "white"}  # samuel wins both
     for result in (first, second):
         assert (result["end"], result["fault"]) == ("no moves", None)
-        name, content = checkers.record(planned("random", "random").parameters, "7", result)
+        name, content = MATCH_CHECKERS.record(planned("random", "random").parameters, "7", result)
         (game,) = pdn.read(content.decode(), name)  # which plays the moves again
         assert " ".join(map(str, game.moves)) == result["moves"]
         assert game.result == {"white": "1-0", "black": "0-1"}[result["winner"]]

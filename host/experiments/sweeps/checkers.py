@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from emulators.errors import IronboardError
-from emulators.ibm704.machine import MICROSECONDS
 from host.experiments.sweeps import contest
-from host.experiments.sweeps.contest import RANDOM, SAMUEL, Outcome, Pair, command, depth_of, is_command
-from host.experiments.sweeps.go_game import DRAW, FOULS, NOBODY, SEED_IN_COMMAND
+from host.experiments.sweeps.board_games import LIMIT, BoardGame, Watcher, length
+from host.experiments.sweeps.contest import SAMUEL
 from host.experiments.sweeps.report import Report, Sample, histogram, spreads
 from host.experiments.sweeps.workload import (
     DIGITS,
@@ -30,17 +29,15 @@ from host.experiments.sweeps.workload import (
     check_same,
     kept,
 )
-from host.games import movetext
 from host.games.boards import Colour
 from host.games.checkers import endings, pdn
 from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram
-from host.games.checkers.rules import ENDS, OPENING, Game, IllegalMove, Move, Position
+from host.games.checkers.rules import ENDS, OPENING, Game, Move, Position
 from host.games.engine import HubEngine
 from host.machines.ibm704.calls import assembled
 
 # ---------------------------------------------------------------- checkers-self
 SELF_DEFAULTS = {"games": 100, "seed": 1, "opening": 4, "moves": 400, "depth": DEPTH, "white_depth": None}
-LIMIT = "limit"  # the end of a game that was stopped
 SELF_SHAPE = {
     "moves": str,  # all squares of each, the ones drawn first
     "end": str,
@@ -72,7 +69,7 @@ def do_self(parameters: Parameters, item: Item) -> Result:
     check_same("program", parameters["program"], program_hash())
     depths = {Colour.BLACK: parameters["depth"], Colour.WHITE: parameters["white_depth"]}
     players = {colour: Samuel(program_at(colour), depth, prune=False) for colour, depth in depths.items()}
-    found = play(players, parameters["opening"], parameters["moves"], Random(f"opening {item.key}"))
+    found = MATCH.play(players, parameters["opening"], parameters["moves"], Random(f"opening {item.key}"))
     if found["fault"]:
         raise IronboardError(found["fault"])
     nodes = {colour.value: player.nodes for colour, player in players.items()}
@@ -87,11 +84,6 @@ def samples(results: Results, what: str, side: str) -> Iterator[Sample]:
     for key, result in results.items():
         for number, value in enumerate(result[what][side], 1):
             yield Sample(value, f"seed {key}, {side}'s move {number}")
-
-
-def length(result: Result) -> int:
-    """Return the moves of both sides."""
-    return len(result["moves"].split())
 
 
 def slowest_move(key: str, result: Result) -> Sample:
@@ -132,39 +124,6 @@ CHECKERS = Workload(
 
 
 # ---------------------------------------------------------------- match_checkers
-DEFAULTS = {
-    "players": [], "games": 100, "seed": 1, "opening": 4, "moves": 400, "timeout": 60.0, "move_time": 1.0,
-    "without_endings": False,
-}  # fmt: skip
-MACHINE = "IBM 704"
-CLOCK = 1e6 / MICROSECONDS  # Hz
-SHAPE = {
-    "black": str,  # the player's name on the command line
-    "white": str,
-    "titles": {"black": str, "white": str},
-    "moves": str,  # all squares of each, the ones drawn first
-    "end": str,
-    "winner": str,
-    "cycles": {"black": [int], "white": [int]},  # of the 704's computing, for each move that was not drawn
-    "fault": (str, None),
-    "culprit": (str, None),
-}
-
-
-class Player(Protocol):
-    """One side of a game. `title`: program and version; `cycles`: of a machine here, for each of its moves."""
-
-    title: str
-    cycles: list[int]
-
-    def begin(self) -> None:
-        """Begin a game in the opening position."""
-
-    def see(self, move: Move, before: Position) -> None:
-        """Take note of a move that the player has not chosen."""
-
-    def choose(self, game: Game) -> Move | None:
-        """Return the player's move; None to resign."""
 
 
 class Samuel:
@@ -195,102 +154,21 @@ class Samuel:
         return thought.move
 
 
-class Chance:
-    """A player of random legal moves, all equally likely.
-
-    Only `random()` is drawn: its numbers are the same in every version of Python.
-    """
-
-    title = RANDOM
-
-    def __init__(self, chance: Random) -> None:
-        self.chance = chance
-        self.cycles: list[int] = []
-
-    def begin(self) -> None:
-        """Do nothing: `choose` looks at the board."""
-
-    def see(self, move: Move, before: Position) -> None:
-        """Do nothing: `choose` looks at the board."""
-
-    def choose(self, game: Game) -> Move:
-        """Return one of the legal moves."""
-        legal = game.position.legal_moves()
-        return legal[int(self.chance.random() * len(legal))]
-
-
-class Other:
+class Other(Watcher):
     """A program that speaks Hub."""
 
     def __init__(self, engine: HubEngine, seconds: float) -> None:
-        self.engine, self.seconds, self.title = engine, seconds, ""
-        self.cycles: list[int] = []
+        super().__init__()
+        self.engine, self.seconds = engine, seconds
 
     def begin(self) -> None:
         """Ask the program for its name."""
         self.engine.begin()
         self.title = self.engine.title
 
-    def see(self, move: Move, before: Position) -> None:
-        """Do nothing: the program gets the move with the next position."""
-
     def choose(self, game: Game) -> Move:
         """Ask the program for a move; raises EngineError."""
         return self.engine.choose(game.start, game.moves, self.seconds)
-
-
-# ---------------------------------------------------------------- which games
-
-
-def plan(parameters: dict[str, Any]) -> Plan:
-    """Return the games; raises WrongUse for an unknown player."""
-    for each in parameters["players"]:
-        if not is_command(each) and each != RANDOM:
-            depth_of(each, DEPTH, DEPTHS)
-    work = contest.pairs(parameters["players"], parameters["games"], parameters["seed"])
-    items = [Item(key, list(pair)) for key, pair in work]
-    return Plan({**parameters, "program": program_hash()}, items)
-
-
-def probe(parameters: Parameters) -> None:
-    """Start each other program once; raises WrongUse if one does not speak Hub."""
-
-    def try_out(player: str) -> None:
-        with engine(player, parameters, parameters["seed"]) as program:
-            program.begin()
-
-    contest.probe(parameters["players"], try_out)
-
-
-def engine(player: str, parameters: Parameters, seed: int) -> HubEngine:
-    """Start another program."""
-    return HubEngine(command(player).replace(SEED_IN_COMMAND, str(seed)), parameters["timeout"])
-
-
-# ---------------------------------------------------------------- one game
-
-
-def do(parameters: Parameters, item: Item) -> Result:
-    """Play a game."""
-    check_same("program", parameters["program"], program_hash())
-    pair = Pair(*item.work)
-    numbers = (pair.first, pair.second) if pair.seed % 2 else (pair.second, pair.first)
-    who = {colour: parameters["players"][each] for colour, each in zip(Colour, numbers, strict=True)}
-    chance = Random(f"opening {(pair.seed + 1) // 2}")
-    with contextlib.ExitStack() as engines:
-        players = {colour: seated(parameters, each, colour, pair.seed, engines) for colour, each in who.items()}
-        found = play(players, parameters["opening"], parameters["moves"], chance)
-    return {colour.value: player for colour, player in who.items()} | found
-
-
-def seated(parameters: Parameters, player: str, colour: Colour, seed: int, engines: contextlib.ExitStack) -> Player:
-    """Return a player, on a machine here or started for this game."""
-    if player == RANDOM:
-        return Chance(Random(f"mover {colour.value} {seed}"))
-    if is_command(player):
-        return Other(engines.enter_context(engine(player, parameters, seed)), parameters["move_time"])
-    program = program_at(colour, not parameters["without_endings"])
-    return Samuel(program, depth_of(player, DEPTH, DEPTHS), prune=True)
 
 
 def program_at(colour: Colour, with_endings: bool = False) -> CheckersProgram:
@@ -307,108 +185,39 @@ def program_at(colour: Colour, with_endings: bool = False) -> CheckersProgram:
     return program
 
 
-def play(players: Mapping[Colour, Player], opening: int, limit: int, chance: Random) -> Result:
-    """Play a game; return it as plain JSON."""
-    game, asked, end, fault = Game(), Colour.BLACK, LIMIT, None
-    for player in players.values():
-        player.begin()
-    first = Chance(chance)
-    try:
-        while game.result is None and len(game.moves) < limit:
-            before, asked = game.position, game.position.to_move
-            drawn = len(game.moves) < opening
-            move = (first if drawn else players[asked]).choose(game)
-            if move is None:
-                game.resign(asked)
-                break
-            game.play(move)
-            for colour in (before.to_move, before.to_move.other):
-                if drawn or colour is not before.to_move:
-                    asked = colour
-                    players[colour].see(move, before)
-    except IllegalMove as error:
-        end, fault = FOULS[IronboardError], f"{players[asked].title}: {error}"
-    except IronboardError as error:
-        end = next(each for kind, each in FOULS.items() if isinstance(error, kind))
-        fault = str(error)
-    ended = {"end": end, "winner": NOBODY}
-    if game.result and not fault:
-        ended = {"end": game.result.reason, "winner": game.result.winner.value if game.result.winner else DRAW}
-    return {
-        "titles": {colour.value: player.title for colour, player in players.items()},
-        "moves": " ".join(map(str, game.moves)),
-        **ended,
-        "cycles": {colour.value: player.cycles for colour, player in players.items()},
-        "fault": fault,
-        "culprit": asked.value if fault else None,
-    }
+class Checkers(BoardGame):
+    """Checkers; other programs speak Hub."""
+
+    name, program, ends, suffix = "checkers", SAMUEL, ENDS, ".pdn"
+    first, depth, depths = Colour.BLACK, DEPTH, DEPTHS
+    defaults: ClassVar = {"moves": 400, "timeout": 60.0, "move_time": 1.0, "without_endings": False}
+
+    def digest(self) -> str:
+        """Return a digest that tells versions of the program apart."""
+        return program_hash()
+
+    def begun(self) -> Game:
+        """Return a new game."""
+        return Game()
+
+    def own(self, parameters: Parameters, colour: Colour, depth: int) -> Samuel:
+        """Return the 704's program for a side."""
+        return Samuel(program_at(colour, not parameters["without_endings"]), depth, prune=True)
+
+    @contextlib.contextmanager
+    def other(self, command: str, parameters: Parameters) -> Iterator[Other]:
+        """Return another program, which is started by a command line."""
+        with HubEngine(command, parameters["timeout"]) as engine:
+            yield Other(engine, parameters["move_time"])
+
+    def written(self, result: Result, tags: dict[str, str], score: str) -> bytes:
+        """Return a game in PDN."""
+        position, moves = OPENING, []
+        for text in result["moves"].split():
+            moves.append(next(each for each in position.legal_moves() if str(each) == text))
+            position = position.played(moves[-1])
+        return pdn.write([pdn.Record(tags, OPENING, moves, score, {})]).encode()
 
 
-# ---------------------------------------------------------------- all of them
-
-
-def machine(player: str) -> str | None:
-    """Return the machine on which a player runs here."""
-    return MACHINE if player.partition(":")[0] == SAMUEL else None
-
-
-def worst(key: str, result: Result) -> Sample:
-    """Return the milliseconds of the 704's longest thought in a game."""
-    return contest.longest(key, result, machine, {MACHINE: CLOCK})
-
-
-def report(parameters: Parameters, results: Results) -> Report:
-    """Return the scores, and the 704's computing times."""
-    players = parameters["players"]
-    found = contest.scores(players, (outcome(key, result) for key, result in results.items()))
-    tables = [
-        contest.results(players, found),
-        *contest.cross_table(players, found),
-        contest.ends(results, (*ENDS, LIMIT, *FOULS.values()), length),
-        *contest.times(players, results, machine, {MACHINE: CLOCK}, "of the 704's computing"),
-    ]
-    different = len({result["moves"] for result in results.values()})
-    own = [(key, each[each["culprit"]], each["fault"]) for key, each in results.items() if each["fault"]]
-    remarks = [*contest.titled(results), f"different games: {different:,}", *contest.faults(own)]
-    return Report(remarks, tables, [])
-
-
-def outcome(key: str, result: Result) -> Outcome:
-    """Return the part of a game that matters for the score."""
-    pair = contest.pair_of(key)
-    return Outcome(pair, pair.seed % 2 == 1, result["winner"])
-
-
-# ---------------------------------------------------------------- as files
-
-
-def record(parameters: Parameters, key: str, result: Result) -> tuple[str, bytes]:
-    """Return a game as a file in PDN, and the name for it."""
-    position, moves = OPENING, []
-    for text in result["moves"].split():
-        moves.append(next(each for each in position.legal_moves() if str(each) == text))
-        position = position.played(moves[-1])
-    tags = {"Event": "a match", "Round": key} | {
-        name: result[colour] for name, colour in (("White", "white"), ("Black", "black"))
-    }
-    outcomes = {"white": pdn.WHITE_WINS, "black": pdn.BLACK_WINS, DRAW: movetext.DRAWN}
-    game = pdn.Record(tags, OPENING, moves, outcomes.get(result["winner"], movetext.OPEN), {})
-    return f"game-{key}.pdn", pdn.write([game]).encode()
-
-
-MATCH_CHECKERS = Workload(
-    name="match-checkers",
-    title="programs that play checkers against each other",
-    things="games",
-    key="game",
-    defaults=DEFAULTS,
-    planned=plan,
-    do=do,
-    shape=SHAPE,
-    worst=worst,
-    report=report,
-    spoilt=contest.fault,
-    record=record,
-    records="pdn",
-    probe=probe,
-)
+MATCH = Checkers()
+MATCH_CHECKERS = MATCH.workload
