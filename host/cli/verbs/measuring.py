@@ -92,7 +92,7 @@ def sweep(parser: ArgumentParser) -> Action:
             Option("--seed N", "seed of the first game, and of --count; each later game adds 1 (1)", number),
             Option("--handicap N,...", "Wally's handicap stones, 0 or 2 to 17, taken in turn; or random", numbers),
             Option("--opening N", "random moves at the start of each game (6; wally-random: 0; checkers: 4)", number),
-            Option("--moves N", "end a game after N moves (675; checkers: 400)", positive),
+            Option("--moves N", "end a game after N moves (675; others: 400)", positive),
             Option("--judge COMMAND", "Go: the program that counts; wally-gtp: the other player"),
             TIMEOUT,
         ),
@@ -154,7 +154,8 @@ def match(parser: ArgumentParser) -> Action:
     """Let programs play against each other."""
     players = (
         "wally, wally-walk, nps, zobrist or a GTP command play Go; samuel:DEPTH or a Hub command checkers;"
-        " rook:VERSION and other programs the endings, against best; random plays all; NAME=COMMAND names a command"
+        " bernstein:DEPTH or uci:COMMAND chess; rook:VERSION and other programs the endings,"
+        " against best; random plays all; NAME=COMMAND names a command"
     )
     add(
         parser,
@@ -168,13 +169,14 @@ def match(parser: ArgumentParser) -> Action:
     folders = (
         Option("--sgf FOLDER", "Go: write each game there", Path),
         Option("--pdn FOLDER", "checkers: write each game there", Path),
+        Option("--pgn FOLDER", "chess: write each game there", Path),
     )
     groups = {
         "all games": (
             Option("--games N", "games per pair of players (100)", games),
             Option("--seed N", "seed of the first game; each later game adds 1 (1)", number),
             Option("--opening N", "random moves at the start of each game (4)", number),
-            Option("--moves N", "end a game after N moves (Go: twice the board's points; checkers: 400)", positive),
+            Option("--moves N", "end a game after N moves (Go: twice the board's points; others: 400)", positive),
             Option("--quick", "count the 6600's instructions, not its cycles"),
             TIMEOUT,
         ),
@@ -187,9 +189,9 @@ def match(parser: ArgumentParser) -> Action:
             Option("--rules NAME", "the scoring rules: area, territory (area)", choices=("area", "territory")),
             Option("--judge COMMAND", "who finds dead stones: a GTP command, random, alive (GNU Go, or random)"),
         ),
-        "checkers": (
-            Option("--move-time S", "seconds per move that a Hub program is given (1)", seconds),
-            Option("--without-endings", "the 704 plays without its tape of kings' endings"),
+        "checkers and chess": (
+            Option("--move-time S", "seconds per move that a Hub or UCI program is given (1)", seconds),
+            Option("--without-endings", "checkers: the 704 plays without its tape of kings' endings"),
         ),
     }  # fmt: skip
     for title, options in groups.items():

@@ -23,6 +23,7 @@ SWEEPS = {  # of `ironboard sweep`
 MATCHES = {  # of `ironboard match`: the players decide which of them is played
     "match-go": "host.experiments.sweeps.match_go:MATCH_GO",
     "match-checkers": "host.experiments.sweeps.checkers:MATCH_CHECKERS",
+    "match-chess": "host.experiments.sweeps.chess:MATCH_CHESS",
     "match-endings": "host.experiments.sweeps.endings:MATCH_ENDINGS",
 }
 

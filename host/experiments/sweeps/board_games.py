@@ -6,7 +6,8 @@ A game is determined by its seed, which draws the moves of the opening and says 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar, Protocol
 
@@ -16,9 +17,10 @@ from host.experiments.sweeps import contest
 from host.experiments.sweeps.contest import RANDOM, Outcome, Pair, command, depth_of, is_command
 from host.experiments.sweeps.go_game import DRAW, FOULS, NOBODY, SEED_IN_COMMAND
 from host.experiments.sweeps.report import Report, Sample
-from host.experiments.sweeps.workload import Item, Parameters, Plan, Result, Results, Workload, check_same
+from host.experiments.sweeps.workload import DIGITS, Item, Parameters, Plan, Result, Results, Workload, check_same
 from host.games import movetext
 from host.games.boards import Colour
+from host.machines.ibm704.calls import assembled
 
 LIMIT = "limit"  # the end of a game that was stopped
 MACHINE = "IBM 704"
@@ -79,13 +81,13 @@ class Chance(Watcher):
 
     title = RANDOM
 
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, chance: Random, legal: Callable[[Any], list[Any]]) -> None:
         super().__init__()
-        self.chance = chance
+        self.chance, self.legal = chance, legal
 
     def choose(self, game: Any) -> Any:
         """Return one of the legal moves."""
-        legal = game.position.legal_moves()
+        legal = self.legal(game.position)
         return legal[int(self.chance.random() * len(legal))]
 
 
@@ -106,8 +108,12 @@ class BoardGame:
         raise NotImplementedError
 
     def begun(self) -> Any:
-        """Return a new game: `moves`, `position` with `to_move` and `legal_moves`, `result`, `play`, `resign`."""
+        """Return a new game: `moves`, `position` with `to_move`, `result`, `play`, `resign`."""
         raise NotImplementedError
+
+    def legal(self, position: Any) -> list[Any]:
+        """Return the legal moves of a position."""
+        return list(position.legal_moves())
 
     def own(self, parameters: Parameters, colour: Colour, depth: int) -> Player:
         """Return the 704's program for a side."""
@@ -164,7 +170,7 @@ class BoardGame:
     ) -> Player:
         """Return a player, on a machine here or started for this game."""
         if player == RANDOM:
-            return Chance(Random(f"mover {colour.value} {seed}"))
+            return Chance(Random(f"mover {colour.value} {seed}"), self.legal)
         if is_command(player):
             return engines.enter_context(self.started(player, parameters, seed))
         return self.own(parameters, colour, depth_of(player, self.depth, self.depths))
@@ -174,7 +180,7 @@ class BoardGame:
         game, asked, end, fault = self.begun(), self.first, LIMIT, None
         for player in players.values():
             player.begin()
-        first = Chance(chance)
+        first = Chance(chance, self.legal)
         try:
             while game.result is None and len(game.moves) < limit:
                 before, asked = game.position, game.position.to_move
@@ -268,3 +274,9 @@ def outcome(key: str, result: Result) -> Outcome:
     """Return the part of a game that matters for the score."""
     pair = contest.pair_of(key)
     return Outcome(pair, pair.seed % 2 == 1, result["winner"])
+
+
+def digest(program: str) -> str:
+    """Return a digest that tells versions of a program apart."""
+    text = repr([(segment.address, tuple(segment.words)) for segment in assembled(program).segments])
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]

@@ -7,18 +7,16 @@ ahead.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Iterator
 from random import Random
 from typing import Any, ClassVar
 
 from emulators.errors import IronboardError
 from host.experiments.sweeps import contest
-from host.experiments.sweeps.board_games import LIMIT, BoardGame, Watcher, length
+from host.experiments.sweeps.board_games import LIMIT, BoardGame, Watcher, digest, length
 from host.experiments.sweeps.contest import SAMUEL
 from host.experiments.sweeps.report import Report, Sample, histogram, spreads
 from host.experiments.sweeps.workload import (
-    DIGITS,
     Item,
     Parameters,
     Plan,
@@ -34,7 +32,6 @@ from host.games.checkers import endings, pdn
 from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram
 from host.games.checkers.rules import ENDS, OPENING, Game, Move, Position
 from host.games.engine import HubEngine
-from host.machines.ibm704.calls import assembled
 
 # ---------------------------------------------------------------- checkers-self
 SELF_DEFAULTS = {"games": 100, "seed": 1, "opening": 4, "moves": 400, "depth": DEPTH, "white_depth": None}
@@ -60,8 +57,7 @@ def plan_self(parameters: dict[str, Any]) -> Plan:
 
 def program_hash() -> str:
     """Return a digest that tells versions of the program apart."""
-    text = repr([(segment.address, tuple(segment.words)) for segment in assembled(PROGRAM).segments])
-    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+    return digest(PROGRAM)
 
 
 def do_self(parameters: Parameters, item: Item) -> Result:

@@ -242,15 +242,16 @@ def ends(results: Results, kinds: Iterable[str], moves: Callable[[Result], int])
 
 
 # ---------------------------------------------------------------- contenders
-GO, CHECKERS, ENDINGS = "Go", "checkers", "the endings"
-GTP, HUB = "gtp:", "hub:"
-SAMUEL, ROOK, BEST, RANDOM = "samuel", "rook", "best", "random"
+GO, CHECKERS, ENDINGS, CHESS = "Go", "checkers", "the endings", "chess"
+GTP, HUB, UCI = PROTOCOLS = ("gtp:", "hub:", "uci:")
+BERNSTEIN, SAMUEL, ROOK, BEST, RANDOM = "bernstein", "samuel", "rook", "best", "random"
 SINGLE = tuple(name for name in VERSIONS if name not in VERSIONS_OF_ROOK)  # programs with one version
-KNOWN = (*PROGRAMS, SAMUEL, ROOK, *SINGLE, BEST, RANDOM)
+KNOWN = (*PROGRAMS, SAMUEL, BERNSTEIN, ROOK, *SINGLE, BEST, RANDOM)
 NAMED = re.compile(r"([A-Za-z][\w.+-]*)=(.*)")
 EXPECTED = (
     "expected wally, wally-walk, nps, zobrist or a GTP command (Go); samuel:DEPTH or a Hub command (checkers);"
-    " rook:VERSION, queen, bishops, knight or triangles, and best (the endings); or random"
+    " bernstein:DEPTH or uci:COMMAND (chess); rook:VERSION, queen, bishops, knight or triangles, and best"
+    " (the endings); or random"
 )
 
 
@@ -269,6 +270,8 @@ def wants(player: str) -> str | None:
     kind = unnamed(player).partition(":")[0]
     if kind in (HUB[:-1], SAMUEL):
         return CHECKERS
+    if kind in (UCI[:-1], BERNSTEIN):
+        return CHESS
     if kind in (*SINGLE, BEST, ROOK):
         return ENDINGS
     return GO if player in PROGRAMS or kind == GTP[:-1] else None
@@ -276,7 +279,7 @@ def wants(player: str) -> str | None:
 
 def is_command(player: str) -> bool:
     """Return whether a player is the command line of another program; raises WrongUse if it is no player at all."""
-    if player in KNOWN or player.partition(":")[0] in (SAMUEL, ROOK):
+    if player in KNOWN or player.partition(":")[0] in (SAMUEL, BERNSTEIN, ROOK):
         return False
     if not command(player).strip():
         raise WrongUse(f"'{player}' is not a player: {EXPECTED}")
@@ -285,7 +288,8 @@ def is_command(player: str) -> bool:
 
 def command(player: str) -> str:
     """Return the command line of another program."""
-    return unnamed(player).removeprefix(GTP).removeprefix(HUB)
+    found = unnamed(player)
+    return found.removeprefix(next((each for each in PROTOCOLS if found.startswith(each)), ""))
 
 
 def unnamed(player: str) -> str:
@@ -323,10 +327,11 @@ def version_of(player: str) -> str:
 
 
 def depth_of(player: str, default: int, depths: range) -> int:
-    """Return the number of moves that the 704's program looks ahead; raises WrongUse."""
-    text = player.partition(":")[2] or str(default)
+    """Return how far the 704's program looks ahead; raises WrongUse."""
+    program, _, text = player.partition(":")
+    text = text or str(default)
     if not decimal(text) or int(text) not in depths:
-        raise WrongUse(f"'{player}' is not a player: expected {SAMUEL}:{depths[0]} to {SAMUEL}:{depths[-1]}")
+        raise WrongUse(f"'{player}' is not a player: expected {program}:{depths[0]} to {program}:{depths[-1]}")
     return int(text)
 
 

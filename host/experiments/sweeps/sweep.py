@@ -16,7 +16,7 @@ from typing import Any
 from emulators.errors import IronboardError
 from host import interruption
 from host.experiments.sweeps import MATCHES, SWEEPS, find, workers
-from host.experiments.sweeps.contest import CHECKERS, ENDINGS, GO, game_of
+from host.experiments.sweeps.contest import CHECKERS, CHESS, ENDINGS, GO, game_of
 from host.experiments.sweeps.journal import Contents, Header, Journal, JournalError, read
 from host.experiments.sweeps.report import FORMATS, Report, Sample, first_of
 from host.experiments.sweeps.workload import Outcome, Results, Task, Workload, WrongUse, fits, made_by
@@ -98,7 +98,7 @@ def sweep(
     return FAILED if tally.failed else 0
 
 
-MATCH_OF = {GO: "match-go", CHECKERS: "match-checkers", ENDINGS: "match-endings"}
+MATCH_OF = {GO: "match-go", CHECKERS: "match-checkers", CHESS: "match-chess", ENDINGS: "match-endings"}
 
 
 def match(

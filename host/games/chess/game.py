@@ -67,4 +67,9 @@ class Game(duel.Game[Position, chess.Move]):
         if found is None:
             return None
         winner = None if found.winner is None else SIDES[found.winner]
-        return Outcome(winner, f": {found.termination.name.lower().replace('_', ' ')}")
+        return Outcome(winner, f": {termination(found)}")
+
+
+def termination(outcome: chess.Outcome) -> str:
+    """Return how a game has ended: checkmate, stalemate, fifty moves ..."""
+    return outcome.termination.name.lower().replace("_", " ")
