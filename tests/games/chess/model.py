@@ -385,8 +385,8 @@ class Mind:
         if passed is None:
             return []
         found = []
-        for aside in (1, -1):
-            for start in RAYS[passed][-forward(self.side) + aside][:1]:
+        for way in (-9, -7) if self.side == MACHINE else (9, 7):
+            for start in RAYS[passed][way][:1]:
                 man = position.men[start]
                 if man is not None and man.side == self.side and man.kind == PAWN:
                     move = Move(EN_PASSANT, start, passed, True)
@@ -439,7 +439,8 @@ class Mind:
                     man = self.position.men[square]
                     if man is not None:
                         known = man.side == self.side and way in LINES.get(self.kind(start), ())  # a doubled one
-                        return square if way in LINES.get(man.kind, ()) and not known else None
+                        bears = square in self.tables.direct[man.side][start] and way in LINES.get(man.kind, ())
+                        return square if bears and not known else None
         return None
 
     def lost(self, start: int, to: int, equal: bool) -> bool:
