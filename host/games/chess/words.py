@@ -23,7 +23,7 @@ REGULAR, CASTLING, EN_PASSANT, PROMOTION = 1, 2, 3, 4  # tags
 KINDS = "QRBPNK"  # by their numbers
 PER_SIDE = 16
 NUMBERS = {"K": (1,), "Q": (2,), "B": (3, 4), "N": (5, 6), "R": (7, 8), "P": (*range(9, 17),)}  # of a side's men
-NOBODY = MINUS | 1  # the word PASSED without a square: minus
+NOBODY = MINUS  # the word PASSED if no pawn has passed over a square
 
 
 class Setting(NamedTuple):

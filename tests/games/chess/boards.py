@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from tests.games.chess import model
-from tests.games.chess.model import MACHINE, OPPONENT, Man, Move, Position
+from tests.games.chess.model import MACHINE, Man, Move, Position
 
 KINDS = {
     chess.QUEEN: model.QUEEN, chess.ROOK: model.ROOK, chess.BISHOP: model.BISHOP, chess.PAWN: model.PAWN,

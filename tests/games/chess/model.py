@@ -8,7 +8,7 @@ side 1. Words have 36 bits: prefix (S, 1, 2), decrement, tag, address.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 MACHINE, OPPONENT = SIDES = (0, 1)
@@ -43,7 +43,11 @@ RAYS = [
     {way: [square + way * (n + 1) for n in range(steps(square, way))] for way in DIRECTIONS} for square in range(64)
 ]
 KNIGHTS = [
-    [to for jump in (17, 10, -6, -15, -17, -10, 6, 15) if 0 <= (to := square + jump) < 64 and abs(to % 8 - square % 8) < 3]
+    [
+        to
+        for jump in (17, 10, -6, -15, -17, -10, 6, 15)
+        if 0 <= (to := square + jump) < 64 and abs(to % 8 - square % 8) < 3
+    ]
     for square in range(64)
 ]
 
@@ -545,7 +549,11 @@ class Mind:
         for square in self._by_value(self.side):
             if self.lost(square, square, self.options.equal_lost):
                 for move in moves:
-                    if move.start == square and not move.capture and not self.lost(square, move.to, self.options.equal_unsafe):
+                    if (
+                        move.start == square
+                        and not move.capture
+                        and not self.lost(square, move.to, self.options.equal_unsafe)
+                    ):
                         yield move
 
     def _developments(self, moves):
