@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import chess
 
@@ -60,6 +61,14 @@ class Game(duel.Game[Position, chess.Move]):
     """A game; draws that need no claim end it."""
 
     first = Colour.WHITE
+
+    def answer(self, depth: int) -> Any:
+        """Have the program make the move, or resign; return its thought."""
+        thought = super().answer(depth)
+        if thought.resigned:
+            self.undo(None)
+            self.resigned = self.position.to_move
+        return thought
 
     def ended(self) -> Outcome | None:
         """Return how the laws have ended the game, if they have."""

@@ -46,7 +46,7 @@ class Play(duel.Duel[Position, chess.Move]):
 
     def __init__(self, options: Options) -> None:
         program = ChessProgram(options.core)
-        program.switch(prune=options.prune, selective=options.selective)
+        program.switch(prune=options.prune, selective=options.selective, resign=True)
         super().__init__(replace(options, start=options.start or CHESS.opening), program)
         self.explaining = options.explain
         self.ascii = options.ascii or not can_show("♔")
@@ -94,7 +94,8 @@ class Play(duel.Duel[Position, chess.Move]):
         """Report the 704's move, and why it was chosen."""
         if self.explaining:
             self.explain(thought)
-        super().tell(thought)
+        if not thought.resigned:
+            super().tell(thought)
 
     def explain(self, thought: Thought) -> None:
         """Print the plausible moves with their questions and scores."""

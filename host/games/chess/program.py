@@ -22,7 +22,8 @@ PLIES = range(1, 5)
 UNITY = 1 << 20  # the ratio 1
 HIGHEST = (1 << 35) - 1
 NEAR = 4  # scores so near to 0 or the highest one are mates
-MOST = 8  # plausible moves
+SELECTIVE, PRUNED = 4, 5  # sense switches
+RESIGNS = "RESIGNS"
 QUESTIONS = {
     1: "1 the king is in check",
     21: "2a a gain",
@@ -55,6 +56,7 @@ class Thought(NamedTuple):
     plausible: list[Plausible]
     positions: int  # made, the first one included
     printout: Printout
+    resigned: bool = False  # instead of the move
 
     @property
     def cycles(self) -> int:
@@ -93,19 +95,24 @@ class ChessProgram(Program704):
         for place, value in enumerate(values):
             self.machine.poke(self.symbols[name] + place, value)
 
-    def switch(self, prune: bool, selective: bool) -> None:
-        """Choose how it searches."""
-        self.put("PRUNE", int(prune))
-        self.put("SELECT", int(selective))
+    def switch(self, *, prune: bool, selective: bool, resign: bool = False) -> None:
+        """Choose how it searches, and whether it resigns when all its moves are mated."""
+        self.machine.set_sense_switch(SELECTIVE, selective)
+        self.machine.set_sense_switch(PRUNED, prune)
+        self.put("RESIGN", int(resign))
 
     def set_up(self, position: Position) -> None:
-        """Enter a position, in which the machine is to move."""
+        """Enter a position at the console, in which the machine is to move."""
         found = words.setting_of(position, position.turn)
         self.put("TA1", *found.ta1)
         self.put("CASTLE", found.castle)
         self.put("PASSED", found.passed)
         self.put("WHITE", 0 if position.turn else words.MINUS)
         self.put("TURN", 0)
+        for name in ("MOVENO", "FIRSTN"):
+            self.put(name, position.fullmove_number)
+        self.put("FIRSTW", int(not position.turn))
+        self.put("SCORED", 0)
 
     def think(self, position: Position, depth: int) -> Thought:
         """Return its move; raises ProgramFault for one that is not legal."""
@@ -113,12 +120,13 @@ class ChessProgram(Program704):
             raise IronboardError(f"the program looks {PLIES[0]} to {PLIES[-1]} half-moves ahead, not {depth}")
         self.set_up(position)
         self.put("PLIES", depth)
+        self.machine.write_register("IC", self.symbols["GO"])
         printout = self.feed()
-        plausible = self.plausible(position)
         move = words.move_of(self.word("BEST"), position, position.turn)
         if move is None:
             raise ProgramFault(f"the program plays {self.word('BEST'):012o} in {position.fen()}")
-        return Thought(move, self.word("VALUE"), plausible, self.word("POSNS"), printout)
+        resigned = any(RESIGNS in line for line in printout.lines)
+        return Thought(move, self.word("VALUE"), self.plausible(position), self.word("POSNS"), printout, resigned)
 
     def plausible(self, position: Position) -> list[Plausible]:
         """Return the plausible moves of its last search, which began in a position."""
