@@ -195,6 +195,10 @@ class Duel(Conversation, Generic[P, M]):
         """Return a move as it is typed."""
         return self.files.move_written(turn.move, turn.before)
 
+    def numbered(self, turn: Turn) -> str:
+        """Return the number of the last move, and who made it."""
+        return f"{len(self.game.turns):3}. {turn.before.to_move.label}"
+
     def remark(self, thought: Any) -> str:
         """Return the comment on a move of the program's, and its time."""
         raise NotImplementedError
@@ -238,8 +242,7 @@ class Duel(Conversation, Generic[P, M]):
     def tell(self, thought: Thinking) -> None:
         """Report the machine's move."""
         turn = self.game.turns[-1]
-        number = f"{len(self.game.turns):3}. {turn.before.to_move.label}"
-        print(f"{number} {self.spelled(turn)}   {self.remark(thought)}", flush=True)
+        print(f"{self.numbered(turn)} {self.spelled(turn)}   {self.remark(thought)}", flush=True)
         if self.side is not None:
             self.show()
 

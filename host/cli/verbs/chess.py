@@ -8,7 +8,7 @@ from host.cli.parser import ASCII, TAKEN_UP, Action, core, refuse_beginnings
 from host.options import FORCE, OUT, Option, add, picked, positive
 
 SELECTIVE = Option("--selective", "follow only moves that do not lower its score, as the paper's faster mode does")
-AS_IN_1957 = Option("--all", "search without alpha-beta, as in 1957: the same moves, several times as long")
+PRUNE = Option("--prune", "leave out what cannot change the program's choice, by alpha-beta; as in 1957 it does not")
 DEPTH = Option("--depth N", "how many half-moves the program looks ahead, 1 to 4 (4)", positive, 4, choices=range(1, 5))
 CORE = core()
 
@@ -25,7 +25,7 @@ def chess(parser: ArgumentParser) -> Action:
         Option("--position FEN", "start from this position"),
         DEPTH,
         SELECTIVE,
-        AS_IN_1957,
+        PRUNE,
         *TAKEN_UP,
         Option("--pgn FILE", "write the game to a file", OUT, name="file"),
         FORCE,
@@ -42,8 +42,10 @@ def chess(parser: ArgumentParser) -> Action:
         text = options.position
         start = CHESS.position(text, typed(text, "position")) if text is not None else None
         side = None if options.self_play else Colour(options.side or "black")
-        how = picked(options, ("depth", "selective", "explain", "file", "game", "number", "overwrite", "ascii", "core"))
-        how |= {"side_of_file": not options.side and not options.self_play, "prune": not options.all}
+        how = picked(
+            options, ("depth", "selective", "prune", "explain", "file", "game", "number", "overwrite", "ascii", "core")
+        )
+        how |= {"side_of_file": not options.side and not options.self_play}
         Play(Options(side=side, start=start, **how)).converse()
 
     return action

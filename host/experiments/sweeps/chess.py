@@ -83,7 +83,7 @@ class Other(Watcher):
     def choose(self, game: Game) -> chess.Move | None:
         """Ask the program for a move; raises EngineError."""
         with told():
-            return self.engine.play(game.position, self.limit, game=game).move
+            return self.engine.play(game.position, self.limit, game=game).move or None
 
 
 @contextlib.contextmanager

@@ -45,7 +45,9 @@ class Chess(pgn.Chess):
 
     def move(self, text: str, position: chess.Board, place: Place) -> chess.Move:
         """Return the legal move that is meant; raises SourceError."""
-        return notation.read(text, position) if notation.is_english(text) else super().move(text, position, place)
+        if notation.is_english(text):
+            return notation.read(text, position, place)
+        return super().move(text, position, place)
 
     def after(self, position: chess.Board, move: chess.Move) -> chess.Board:
         """Return the position after a move."""

@@ -13,17 +13,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from emulators.errors import IronboardError
+from emulators.errors import Place, SourceError
 
 if TYPE_CHECKING:
     import chess
 
 FILES = ("QR", "QN", "QB", "Q", "K", "KB", "KN", "KR")
 FORM = re.compile(r"[KQRBNP](?:\([^)]*\))?\s*(?:-\s*[KQRBNP]|X\s*[QRBNP](?![1-8])).*")
-
-
-class Unreadable(IronboardError):
-    """A text that means no legal move, or several."""
 
 
 def squares(square: int, white: bool) -> tuple[str, ...]:
@@ -84,12 +80,14 @@ def written(board: chess.Board, move: chess.Move) -> str:
     return next(form for form in forms(board, move) if len(known[plain(form)]) == 1)
 
 
-def read(text: str, board: chess.Board) -> chess.Move:
-    """Return the legal move that is meant; raises Unreadable."""
-    found = meanings(board.fen()).get(plain(text), [])
+def read(text: str, board: chess.Board, place: Place) -> chess.Move:
+    """Return the legal move that is meant; raises SourceError."""
+    known = meanings(board.fen())
+    found = known.get(plain(text), [])
     if len(found) == 1:
         return found[0]
     if found:
         ways = " or ".join(written(board, move) for move in found)
-        raise Unreadable(f"'{text}' can mean several moves: {ways}")
-    raise Unreadable(f"'{text}' is no legal move")
+        raise SourceError(place, f"'{text}' can mean several moves", f"write {ways}")
+    moves = {written(board, each[0]) for form, each in known.items() if form[0] == text[0].upper()}
+    raise SourceError(place, f"'{text}' is not legal", f"legal are {', '.join(sorted(moves))}" if moves else "")

@@ -27,7 +27,7 @@ class Options(duel.Options):
 
     side: Colour | None = Colour.BLACK
     depth: int = PLIES[-1]
-    prune: bool = True  # by alpha and beta
+    prune: bool = False  # by alpha and beta
     selective: bool = False
     explain: bool = False
 
@@ -96,6 +96,10 @@ class Play(duel.Duel[Position, chess.Move]):
             self.explain(thought)
         if not thought.resigned:
             super().tell(thought)
+
+    def numbered(self, turn: duel.Turn) -> str:
+        """Return the number of a move as files have it, and who made it."""
+        return f"{turn.before.fullmove_number:3}. {turn.before.to_move.label}"
 
     def explain(self, thought: Thought) -> None:
         """Print the plausible moves with their questions and scores."""
