@@ -157,6 +157,8 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "gtp": {"": "", "--program nps": ""},
     "checkers": {"--self-play --depth 1 --moves 1": ""},
     "hub": {"": ""},
+    "chess": {"--self-play --depth 1 --prune": ""},
+    "uci": {"": ""},
     "kalah": {"3": "", "3 --language algol": "", "3,2,1 --language fortran": ""},
     "mates": {"'kbK5/pp6/1P6/8/8/8/8/R7 w'": "", "'kbK5/pp6/1P6/8/8/8/8/R7 w' --language algol": ""},
     "draughts": {"": ""},

@@ -101,6 +101,7 @@ CASES = {
     "lockstep": [Case(f"lockstep wally {FOR_EVER}")],
     "go": [Case("go zobrist zobrist")],
     "checkers": [Case("checkers --self-play"), Case("checkers --learn")],
+    "chess": [Case("chess --self-play")],
     "kalah": [Case("kalah --solve"), Case("kalah 6", call=1)],
     "mates": [Case("mates 'kbK5/pp6/1P6/8/8/8/8/R7 w'")],
     "draughts": [Case("draughts --depth 20")],
@@ -130,6 +131,7 @@ SERVERS = {  # processes: what is typed, and the sign that they wait for more, o
     "lsp": ("lsp", "{initialize}", "capabilities"),
     "gtp": ("gtp", "name\n", "Wally"),
     "hub": ("hub", "hub\ninit\npos pos=start\ngo think\n", "info depth"),
+    "uci": ("uci", "isready\n", "readyok"),
     "sweep": ("sweep wally-random --games 100000 --jobs 2", "", "the journal is"),
     "kim1": (f"kim1 --headless {FOR_EVER}", "", "at work"),
 }

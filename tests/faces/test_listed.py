@@ -16,6 +16,7 @@ TO_DO = {  # else a move
     "mates": "SOLVE looks for White's mate in two",
     "checkers": "Black to move: click a man",
     "checkers-learned": "Black to move: click a man",
+    "chess": "BEGIN begins; you have White",
     "nps": SIZE,
     "zobrist": SIZE,
 }
@@ -23,6 +24,7 @@ TO_DO = {  # else a move
 WORK = {  # what sets a program to work; else the centre of the board. Wally keeps a move, a problem can be changed
     "checkers": ("command", "let it move"),
     "checkers-learned": ("command", "let it move"),
+    "chess": ("command", "begin"),
     "kalgame": ("command", "play"),
     "draughts": ("command", "play"),
     "nps": ("command", "size 9"),

@@ -133,7 +133,7 @@ def start() -> list[Step]:
 def clicked(m: Any, ui: View, cell: int) -> list[Step]:
     """Choose a man, or punch the card of a move."""
     if stop(m) != MOVE:
-        return [["say", "the program takes no move now"]]
+        return [["say", "the program is at work: it takes a move when it stops"]]
     board, white = cells(m, ui), machine_is_white(m, ui)
     man, begun = board[cell], ui["chosen"]
     if man != EMPTY and (man == man.lower()) == white:

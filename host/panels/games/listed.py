@@ -92,6 +92,12 @@ LISTED = (
         program="checkers", memory="seed-1.deck",
     ),
     Listed(
+        "chess", "704", "Chess",
+        "After the first complete chess program, by A. Bernstein and others, 1957-58: seven moves, four half-moves deep.",
+        "BEGIN begins, and you have White: click a man, then its square; OTHER COLOUR gives you Black.",
+        "Mate the king of a program that takes eight minutes a move; TURBO takes seconds.", "ibm704/chess.md",
+    ),
+    Listed(
         "mates", "6600", "Chess problems: mate in two",
         "After the program in A. G. Bell's Games Playing with Computers (1972), which took 2 seconds a problem.",
         "White mates in two: find the key yourself, then press SOLVE. The problem is Paul Morphy's, of 1856.",
