@@ -422,7 +422,7 @@ class Mind:
     # ------------------------------------------------------------ who bears where
 
     def bearing(self, side: int, square: int) -> list[int]:
-        """Return the squares of men that could take on a square: what TA3 lists, on empty squares corrected for pawns."""
+        """Return the squares of men that could take on a square: as TA3, corrected for pawns if it is empty."""
         tables = self.tables
         found = list(tables.direct[side][square])
         if self.position.men[square] is None:
