@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import chess
 
 from tests.games.chess import model
@@ -61,3 +63,19 @@ def move_of(board: chess.Board, move: chess.Move, white: int) -> Move:
         tag = model.PROMOTION
     start, to = square_of(move.from_square, white), square_of(move.to_square, white)
     return Move(tag, start, to, board.is_capture(move))
+
+
+def random_boards(count: int, seed: int) -> list[tuple[chess.Board, int]]:
+    """Return positions of random games that are not over, with the machine's colour in turn."""
+    random = Random(seed)
+    found: list[tuple[chess.Board, int]] = []
+    while len(found) < count:
+        board = chess.Board()
+        until = random.randrange(1, 150)
+        while board.ply() < until and not board.is_game_over():
+            moves = list(board.legal_moves)
+            special = [each for each in moves if each.promotion or board.is_castling(each) or board.is_en_passant(each)]
+            board.push(random.choice(special or moves))
+        if not board.is_game_over():
+            found.append((board, len(found) % 2))
+    return found

@@ -317,10 +317,8 @@ CORNERS = {0o07: (MACHINE, 1), 0o00: (MACHINE, -1), 0o77: (OPPONENT, 1), 0o70: (
 
 def attacked(position: Position, square: int, by: int) -> bool:
     """Return whether a side's men attack a square, pinned or not."""
-    for to in KNIGHTS[square]:
-        if position.men[to] == (position.men[to] and position.men[to]._replace(kind=KNIGHT)) and position.men[to]:
-            if position.men[to].side == by:
-                return True
+    if any(man.kind == KNIGHT and man.side == by for man in map(position.men.__getitem__, KNIGHTS[square]) if man):
+        return True
     for way in DIRECTIONS:
         for distance, to in enumerate(RAYS[square][way]):
             man = position.men[to]
@@ -354,6 +352,10 @@ class Mind:
         """Return the kind of the man on a square."""
         man = self.position.men[square]
         return None if man is None else man.kind
+
+    def _pawns_of(self, side: int) -> set[int]:
+        """Return the squares of a side's pawns."""
+        return {s for s, man in enumerate(self.position.men) if man and man.side == side and man.kind == PAWN}
 
     def moves(self) -> list[Move]:
         """Return the legal moves but castling, square 77 first, as TA3 lists them; then en passant."""
@@ -390,14 +392,11 @@ class Mind:
             return []
         found = []
         for way in (-9, -7) if self.side == MACHINE else (9, 7):
-            for start in RAYS[passed][way][:1]:
-                man = position.men[start]
-                if man is not None and man.side == self.side and man.kind == PAWN:
-                    move = Move(EN_PASSANT, start, passed, True)
-                    after = played(position, move)
-                    king = self.tables.kings[self.side]
-                    if king is None or not attacked(after, king, 1 - self.side):
-                        found.append(move)
+            for start in filter(self._pawns_of(self.side).__contains__, RAYS[passed][way][:1]):
+                move = Move(EN_PASSANT, start, passed, True)
+                king = self.tables.kings[self.side]
+                if king is None or not attacked(played(position, move), king, 1 - self.side):
+                    found.append(move)
         return found
 
     def castlings(self) -> list[Move]:
@@ -423,16 +422,13 @@ class Mind:
     # ------------------------------------------------------------ who bears where
 
     def bearing(self, side: int, square: int) -> list[int]:
-        """Return the squares of men that could take on a square; of an empty one, what TA3 lists, corrected for pawns."""
+        """Return the squares of men that could take on a square: as TA3, corrected for pawns if it is empty."""
         tables = self.tables
         found = list(tables.direct[side][square])
         if self.position.men[square] is None:
             found = [each for each in found if self.kind(each) != PAWN]
             for aside in (1, -1):
-                for each in RAYS[square][-forward(side) + aside][:1]:
-                    man = self.position.men[each]
-                    if man is not None and man.side == side and man.kind == PAWN:
-                        found.append(each)
+                found += filter(self._pawns_of(side).__contains__, RAYS[square][-forward(side) + aside][:1])
         return found
 
     def behind(self, start: int, to: int) -> int | None:
@@ -563,7 +559,7 @@ class Mind:
 
     def _keys(self, moves):
         side = self.side
-        pawns = {s for s, man in enumerate(self.position.men) if man and man.side == side and man.kind == PAWN}
+        pawns = self._pawns_of(side)
         keys = set()
         for square in pawns:
             if any(each in pawns for way in DIAGONAL for each in RAYS[square][way][:1]):
@@ -572,8 +568,7 @@ class Mind:
         yield from (each for each in moves if each.to in keys and self.kind(each.start) != KING)
 
     def _files(self, moves):
-        side = self.side
-        closed = {s % 8 for s, man in enumerate(self.position.men) if man and man.side == side and man.kind == PAWN}
+        closed = {square % 8 for square in self._pawns_of(self.side)}
         for each in moves:
             if self.kind(each.start) == ROOK and each.to % 8 not in closed and each.to % 8 != each.start % 8:
                 yield each

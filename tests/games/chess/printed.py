@@ -1,13 +1,18 @@
 """The games and the position that were printed with moves of the program, and the question that gives each move.
 
 GAME_1 and MASTERLY: Scientific American, June 1958, page 6. GAME_2: Chess Review, July 1958, page 209, from two
-transcriptions that agree. The program has White. The questions are those that the reconstruction asks, not printed ones.
+transcriptions that agree. The program has White. The questions are those of the reconstruction.
 """
 
 GAME_1 = (
     "e4 e5 Bc4 b6 d3 Nf6 Bg5 Bb7 Bxf6 Qxf6 Nf3 c6 O-O d5 exd5 cxd5 Bb5+ Nc6 c4 dxc4 Bxc6+ Qxc6 dxc4 e4 Ng5 Qg6 Nh3 e3 "
     "f3 Bc5 Re1 O-O Nc3 e2+ Nf2 Bxf3 g3 exd1=Q Ncxd1 Qc2 b3 Rad8 h4 Rxd1"
 ).split()
+TEXT_1 = (
+    "P-K4,P-K4,B-B4,P-QN3,P-Q3,N-KB3,B-KN5,B-N2,B X N,Q X B,N-KB3,P-B3,O-O,P-Q4,P X P,P X P,B-N5 CH,N-B3,P-B4,P X P,"
+    "B X N CH,Q X B,P X P,P-K5,N-N5,Q-N3,N-KR3,P-K6,P-B3,B-B4,R-K1,O-O,N-B3,P-K7 CH,N-B2,B X P,P-KN3,P X Q=Q,"
+    "N(QB3) X Q,Q-B7,P-N3,R(QR1)-Q1,P-KR4,R X N"
+).split(",")  # as the magazine prints it, but for CH instead of ch and dis ch
 QUESTIONS_1 = "7 4 7 4 2c 4 3 2c 2b 5 2c 2c 2b 2b 2b 6 4 1 2b 2a 7 5".split()
 GAME_2 = (
     "e4 e5 Bb5 Nf6 d4 Ng4 Qxg4 c6 Bc4 Qa5+ Bd2 Qa4 Bd3 Qxd4 Nc3 g6 f4 Bh6 fxe5 Bxd2+ Kxd2 Qxe5 Nf3 Qe6 Qxe6+ dxe6 e5 "
