@@ -71,11 +71,10 @@ def think(options: Options) -> Iterator[Thought]:
 def routines() -> dict[str, float]:
     """Return the mean cycles of the routines at the printed positions."""
     names = ("TABLES", "SCORE", "ASK")
-    found = [
-        [machine().call(name) for name in names]
-        for _, board, _ in printed_positions()
-        if machine().place(position_of(board, MACHINE)) is None
-    ]
+    found = []
+    for _, board, _ in printed_positions():
+        machine().place(position_of(board, MACHINE))
+        found.append([machine().call(name) for name in names])
     return {name: sum(column) / len(found) for name, column in zip(names, zip(*found, strict=True), strict=True)}
 
 

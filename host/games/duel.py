@@ -330,7 +330,7 @@ class Duel(Conversation, Generic[P, M]):
 def commands(suffix: str, depths: range, marked: str, it: str = "the 6600", ahead: str = "moves") -> dict[str, Command]:
     """Return the commands of such a game; `marked`: the part of a picture that is coloured, `it`: the machine.
 
-    `ahead`: how it counts what it looks ahead.
+    `ahead`: the unit in which it counts how far it looks.
     """
     return {
         "undo": Command("takes back your last move and the reply", Duel.undo),

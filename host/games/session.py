@@ -36,7 +36,7 @@ class Session:
             self.take(text)
 
     def take(self, text: str) -> None:
-        """Obey a line, or report what is wrong with it."""
+        """Obey a line, or report its mistake."""
         raise NotImplementedError
 
     def overhear(self, text: str) -> bool:

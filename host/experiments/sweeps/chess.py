@@ -88,7 +88,7 @@ class Other(Watcher):
 
 @contextlib.contextmanager
 def told() -> Iterator[None]:
-    """Raise EngineError for what a program does wrong."""
+    """Raise EngineError for a program's faults."""
     try:
         yield
     except chess.engine.EngineTerminatedError as error:

@@ -111,7 +111,7 @@ class HubSession(Session):
     # ------------------------------------------------------------ lines
 
     def take(self, text: str) -> None:
-        """Obey a line, or report what is wrong with it. Unknown commands are ignored."""
+        """Obey a line, or report its mistake. Unknown commands are ignored."""
         try:
             line = hub.parse(text)
             if line.command in self.commands:

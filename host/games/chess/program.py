@@ -1,6 +1,6 @@
 """Bernstein's chess program on its 704, and the hands that operate it.
 
-asm/ibm704/chess.sap describes its cards and words; docs/ibm704/chess.md what is known of the original.
+asm/ibm704/chess.sap describes its cards and words; docs/ibm704/chess.md the papers behind it.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class UciSession(Session):
         }
 
     def take(self, text: str) -> None:
-        """Obey a line, or report what is wrong with it. Unknown commands are ignored."""
+        """Obey a line, or report its mistake. Unknown commands are ignored."""
         words = text.split() or [""]
         try:
             if words[0] in self.commands:
