@@ -93,7 +93,7 @@ LISTED = (
     ),
     Listed(
         "chess", "704", "Chess",
-        "After the first complete chess program, by A. Bernstein and others, 1957-58: seven moves a position, four deep.",
+        "After the first complete chess program, by A. Bernstein and others, 1957-58: seven moves, four deep.",
         "BEGIN begins, and you have White: click a man, then its square; OTHER COLOUR gives you Black.",
         "Mate the king of a program that takes eight minutes a move; TURBO takes seconds.", "ibm704/chess.md",
     ),
