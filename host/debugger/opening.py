@@ -17,7 +17,6 @@ from host.debugger import recording
 from host.debugger.session import Session
 from host.formats import dbg, listing, named, storage
 from host.languages.sources import Program, Sources
-from host.machines.programs import not_compiled
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
@@ -53,7 +52,7 @@ def find(
     machines have a language for a source, it is that of `machine`.
     Raises IronboardError: for a source, SourceErrors.
     """
-    from host.assemblers.cached import assembled
+    from host.assemblers.cached import assembled, not_compiled
     from host.assemblers.dialects import dialect_of
 
     name, how = os.fspath(program), assembling or {}

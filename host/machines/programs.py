@@ -60,7 +60,7 @@ def find_program(
             raise ImageError(f"{program}: a source says where it belongs, by .org or ORG: leave the origin out")
         image = cached.assembled(path, dialect=dialect_of(path, machine=machine).name, **compiling).image
     elif any(compiling.values()):
-        raise not_compiled(program)
+        raise cached.not_compiled(program)
     elif os.fspath(program) in manifest():
         image = formats.read_installed(os.fspath(program))
     elif format is None and (
@@ -78,11 +78,6 @@ def find_program(
         held = "symbols or lines, not a program" if image.symbols or image.lines else "no program"
         raise ImageError(f"{program}: this file holds {held}")
     return image
-
-
-def not_compiled(program: Name) -> ImageError:
-    """Return the error for options of a language that a program does not need."""
-    return ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
 
 
 # ---------------------------------------------------------------- routines called one by one
