@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from emulators.kernels import building
 from tests.cost import COUNTED, IN_BROWSER, Cost, spent
@@ -91,6 +92,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         in_order(items)
     if os.environ.get("IRONBOARD_EXAMPLES") == "all":
         return
+    # Examples would depend on the modules that a worker happens to have imported: their constants are among them.
+    # To gather these takes longer than many tests, and is done again when there is a new module.
+    providers._get_local_constants = lambda: providers._local_constants
     for function in {getattr(item, "function", None) for item in items}:
         asked = getattr(function, "_hypothesis_internal_use_settings", None)
         if asked is not None:

@@ -20,7 +20,7 @@ from emulators.ibm704.console import devices
 from emulators.ibm704.disassembler import branches, disassemble, frames
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, OPERATION_SHIFT, WORD_BITS
 from emulators.ibm704.media import Card, Media, MediaState, media_of
-from emulators.inputs import Input, Inputs, a_list, common_inputs, in_base64, switch, within
+from emulators.inputs import Input, Inputs, a_list, all_within, common_inputs, in_base64, switch, within
 from emulators.machine import Decoded, Frame, Machine, Reading, Stop
 from emulators.processor import Core, Processor
 
@@ -35,7 +35,7 @@ REGISTERS = {
 
 # ---------------------------------------------------------------- inputs
 
-word = within(0, (1 << WORD_BITS) - 1)
+word, words = within(0, (1 << WORD_BITS) - 1), all_within(0, (1 << WORD_BITS) - 1)
 
 
 def a_key(value: Any) -> None:
@@ -56,8 +56,7 @@ def cards(value: Any) -> None:
     for number, card in enumerate(a_list(value), 1):
         if len(card) != WORDS:
             raise ValueError(f"card {number} has {len(card)} words: expected {WORDS}")
-        for each in card:
-            word(each)
+        words(card)
 
 
 def a_tape(value: Any) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from emulators.errors import ImageError
 from emulators.image import Cards, Image, Part, Segment, SourceLine, stretch
 from host.assemblers import dialects
 from host.assemblers.program import Inspect
@@ -46,6 +47,11 @@ class Program:
     procedures: dict[str, int] = field(default_factory=dict)
     variables: dict[str, int] = field(default_factory=dict)
     inspect: Inspect | None = None
+
+
+def not_compiled(program: str | os.PathLike[str]) -> ImageError:
+    """Return the error for options of a language that a program does not need."""
+    return ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
 
 
 def assembled(path: str | os.PathLike[str], *, dialect: str | None = None, **options: Any) -> Program:

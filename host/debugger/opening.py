@@ -52,22 +52,27 @@ def find(
     machines have a language for a source, it is that of `machine`.
     Raises IronboardError: for a source, SourceErrors.
     """
-    from host.assemblers.cached import assembled
+    from host.assemblers.cached import assembled, not_compiled
     from host.assemblers.dialects import dialect_of
 
     name, how = os.fspath(program), assembling or {}
     path = Path((None if os.path.exists(name) else registry.shipped(name)) or name)
+    sources = [file for file in map(Path, symbols) if file.suffix.lower() in source_suffixes()]
     if name in roms.manifest():
         found = _installed(name)
     elif format is None and path.suffix.lower() in source_suffixes():
+        sources.append(path)
         made = assembled(path, dialect=dialect_of(path, machine=machine).name, **how)
         found = Program(name, made.image, path, [made.image], [path.parent], made.warnings, inspect=made.inspect)
     elif not path.name or (not path.suffix and not _exists(path)):
         raise roms.no_program(name, roms.manifest())
     else:
+        sources += _beside(path, source_suffixes())
         found = _from_file(path, format, origin, how, machine)
+    if any(how.values()) and not sources:
+        raise not_compiled(name)
     for file in map(Path, symbols):
-        if file.suffix.lower() in source_suffixes():
+        if file in sources:
             _add_source(found, file, how, machine)
         else:
             _add(found, file)
@@ -285,6 +290,8 @@ def open_session(target: Target, start: Start = started) -> Opened:
         if target.debugging and Path(target.program).suffix.lower() in source_suffixes():
             how = {**dialect_of(target.program, machine=kind.name).debugged, **how}
         program = find(target.program, target.symbols, target.format, target.origin, how, kind.name)
+    elif any(target.compiling.values()):
+        raise ImageError("there is no program to be compiled with these options")
     machine = kind.build({**target.options, **({"core": target.core} if target.core else {})})
     warnings = []
     if played:

@@ -48,7 +48,11 @@ LIMIT = 32 << 20  # bytes: a reel of 2,400 feet at 200 characters an inch holds 
 
 FIRST, PARITY, CHARACTER = 0x80, 0x40, 0x3F
 P7B_MARK = b"\x0f"  # a tape mark as a record
-ODD = tuple(PARITY if character.bit_count() % 2 == 0 else 0 for character in range(64))  # the bit for odd parity
+EVEN_TRACKS, ODD_TRACKS = (  # of each byte the character, with its parity
+    bytes(byte & CHARACTER | PARITY * ((byte & CHARACTER).bit_count() % 2 != odd) for byte in range(256))
+    for odd in (False, True)
+)
+TRACKS = bytes(byte & (PARITY | CHARACTER) for byte in range(256))
 
 
 def loads_p7b(data: bytes, file: str = "<data>") -> list[bytes]:
@@ -69,12 +73,15 @@ def dumps_p7b(records: Iterable[bytes]) -> bytes:
 
 def with_parity(characters: Iterable[int], odd: bool) -> bytes:
     """Return characters of 6 bits with their parity bit."""
-    return bytes(each | (ODD[each] if odd else ODD[each] ^ PARITY) for each in characters)
+    return bytes(characters).translate(ODD_TRACKS if odd else EVEN_TRACKS)
 
 
 def wrong(record: bytes, odd: bool) -> list[int]:
     """Return the places of the characters with wrong parity."""
-    return [place for place, each in enumerate(record) if with_parity([each & CHARACTER], odd)[0] != each & 0x7F]
+    found, expected = record.translate(TRACKS), with_parity(record, odd)
+    if found == expected:  # of most records, at once
+        return []
+    return [place for place, (one, other) in enumerate(zip(found, expected, strict=True)) if one != other]
 
 
 # ---------------------------------------------------------------- SIMH

@@ -51,6 +51,15 @@ def can_show(text: str) -> bool:
     return True
 
 
+def clock(seconds: float) -> str:
+    """Return a time as people say it."""
+    if seconds < 100:
+        return f"{seconds:.2f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min {rest:02} s" if hours else f"{minutes} min {rest:02} s"
+
+
 def data_file(checkout: str, installed: str) -> Path:
     """Return a file or folder of data: in a checkout, or by its name in a wheel; raises IronboardError.
 

@@ -31,7 +31,7 @@ class Kalah(movetext.Notation[Position, Move]):
     """Kalah's files."""
 
     title, suffix = "a game of Kalah", ".kalah"
-    move_form = r"\d+(?:,\d+)*(?![\d,]|\s?\.)"
+    move_form = r"[0-9]+(?:,[0-9]+)*(?![0-9,]|\s?\.)"
     roster = ("Event", "Site", "Date", "Round", "South", "North", "Result")
     start_tag, always_starts = "Position", True
     opening = opening()

@@ -26,7 +26,7 @@ from emulators.machine import Stop
 from emulators.processor import Core
 from emulators.roms import manifest
 from host.formats import storage
-from host.games.boards import ProgramFault
+from host.games.boards import ProgramFault, clock
 from host.games.kalah_board import Move, Position, Row, Side, written
 from host.games.kalah_play import DEPTH, TO_THE_END, Player, Thought
 from host.interruption import keeping, said, silence
@@ -200,20 +200,12 @@ def perfect_player(start: Position, core: Core = "compiled") -> PerfectPlayer:
         known = [
             each for (pits, counters), each in MEASURED.items() if pits >= start.size and 2 * pits * counters >= left
         ]
-        takes = f"up to {duration(min(known))}" if known else "days"
+        takes = f"up to {clock(min(known))}" if known else "days"
         raise IronboardError(
             f"--perfect goes with boards up to {QUICK_PITS} pits and {QUICK_COUNTERS} counters: "
             f"the first move of this one would take {takes} of the 6600; --solve finds it"
         )
     return PerfectPlayer(core)
-
-
-def duration(seconds: float) -> str:
-    """Return a time in seconds, minutes or hours."""
-    for unit, name in ((3600, "hours"), (60, "minutes")):
-        if seconds >= 2 * unit:
-            return f"{seconds / unit:.0f} {name}"
-    return f"{seconds:.0f} seconds"
 
 
 class PerfectPlayer(Player):
@@ -308,13 +300,8 @@ def proved(solver: Solver) -> str:
     assert solver.position is not None
     least, most = solver.bounds
     name = solver.position.to_move.label
-    return f"{name}'s result is {least:+d} to {most:+d}, {solver.sowings:,} sowings, {hours(solver.machine.cycles)}"
-
-
-def hours(cycles: int) -> str:
-    """Return the 6600's time, in seconds or hours."""
-    seconds = cycles / Cdc6600.clock
-    return f"{seconds:.1f} s of the 6600" if seconds < 3600 else f"{seconds / 3600:.2f} h of the 6600"
+    spent = f"{clock(solver.machine.cycles / Cdc6600.clock)} of the 6600"
+    return f"{name}'s result is {least:+d} to {most:+d}, {solver.sowings:,} sowings, {spent}"
 
 
 @contextlib.contextmanager

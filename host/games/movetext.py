@@ -12,7 +12,17 @@ passed over. 2-0 1-1 0-2 mean the same as 1-0 1/2-1/2 0-1, 1/2 as 1/2-1/2, and 0
 result is kept as it is: games are also resigned, or drawn by agreement. Numbers of moves may be missing or wrong, with
 points after them (1. or 1...), without, or points alone. A text is in UTF-8, UTF-16 with a mark, or Latin-1.
 
-Each game has a Notation, which knows its positions and moves. Go has another one: host/games/go/sgf.py.
+Each game has a Notation, which knows its positions and moves. Go has another one: host/games/go/sgf.py. The grammar is
+in plain functions, which pages run, too:
+
+    tokens(form, text)   [kind, text, line, column, place] of all parts of a text that mean something
+    games_in(tokens)     the tokens of each game
+    game_of(tokens)      {"tags": [[name, value, line, column]], "moves": [[text, line, column]], "comments", "result",
+                         "wrong"}
+    text_of(...)         the text of a game
+
+A game has a comment before each move and one after the last, perhaps empty; "wrong" is empty, or [text, line, column,
+reason, hint] of the first mistake, after which nothing more is read.
 
 Sources: Portable Draughts Notation 3.0; Portable Game Notation Specification and Implementation Guide, 1994.
 """
@@ -20,38 +30,44 @@ Sources: Portable Draughts Notation 3.0; Portable Game Notation Specification an
 from __future__ import annotations
 
 import re
-import textwrap
-from bisect import bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from emulators.errors import Place, SourceError
-from host.games.boards import within
+from host.formats.scanning import scan
 
 LARGEST = 1 << 28  # bytes of a file of games
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}  # their values when nothing is known, else ?
 FIRST_WINS, SECOND_WINS, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
+RESULTS = (FIRST_WINS, SECOND_WINS, DRAWN, OPEN)
 SAME = {"2-0": FIRST_WINS, "0-2": SECOND_WINS, "1-1": DRAWN, "1/2": DRAWN, "0-0": OPEN}
 WIDTH = 79  # characters of a line of moves
-INSIDE = r"""(?:[^}\n]|\n(?![^\S\n]*\[\s*\w+\s*"))*+"""  # of a comment: no tag begins a line in it
-TOKENS = r"""(?P<space>\s+|^%.*$)
-      | (?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
-      | (?P<comment>\{(?P<inside>INSIDE)\}|;(?P<line>.*)$)
-      | (?P<unclosed>\{INSIDE)
-      | (?P<open>\()
-      | (?P<close>\))
-      | (?P<result>(?:RESULT|\*)(?![\w/:-]))
-      | (?P<move>(?P<squares>MOVE)[*!?]*)
-      | (?P<number>\d+\s?\.+|\d+(?=[\s({;]|$)|\.{2,}|…)
-      | (?P<remark>\$\d+|[!?]+)
-      | (?P<unknown>\S+?(?=[\s(){}\[\];]|$)|\S)
-    """.replace("INSIDE", INSIDE)
+NAME = r'[^\s"\[\]]+'
+INSIDE = rf"""(?:[^}}\n]|\n(?![^\S\n]*\[\s*{NAME}\s*"))*+"""  # of a comment: no tag begins a line in it
+WORDS = (  # before and after the moves, which differ: the kinds of words, and their forms
+    (
+        ("space", r"\s+|^%[^\n]*"),
+        ("tag", rf'\[\s*{NAME}\s*"(?:[^"\\\n]|\\[^\n])*"\s*\]'),
+        ("comment", rf"\{{{INSIDE}\}}|;[^\n]*"),
+        ("unclosed", rf"\{{{INSIDE}"),
+        ("open", r"\("),
+        ("close", r"\)"),
+    ),
+    (
+        ("number", r"[0-9]+\s?\.+|[0-9]+(?=[\s({;]|$)|\.{2,}|…"),
+        ("remark", r"\$[0-9]+|[!?]+"),
+        ("unknown", r"\S+?(?=[\s(){}\[\];]|$)|\S"),
+    ),
+)
+REMARKS = "*!?"  # after a move
 WRONG = {
-    "{": ("the comment is not closed", "close it with }"),
-    "[": ("the tag is not complete", 'write [Name "value"]'),
+    "{": ["the comment is not closed", "close it with }"],
+    "[": ["the tag is not complete", 'write [Name "value"]'],
+    "(": ["the variation is not closed", "close it with )"],
+    ")": ["')' without '('", ""],
 }
 
 P = TypeVar("P")  # a position
@@ -70,24 +86,146 @@ class Record(Generic[P, M]):
     line: int = 1  # where it begins in its file
 
 
-class Token(NamedTuple):
-    """A part of the text that means something."""
-
-    kind: str
-    match: re.Match[str]
-    place: Place
-
-    @property
-    def text(self) -> str:
-        """The text itself."""
-        return self.match[0]
-
-
 class Part(NamedTuple):
     """A game of a file that has not been played yet: its tokens, and its text."""
 
-    tokens: Sequence[Token]
+    tokens: Sequence[Sequence[Any]]
     data: bytes  # in UTF-8
+    file: str
+    lines: Sequence[str]  # of the file
+
+    def place(self, text: str, line: int, column: int) -> Place:
+        """Return the place of a text."""
+        return Place(self.file, line, column, max(1, len(text)), self.lines[line - 1])
+
+    @property
+    def end(self) -> Place:
+        """The place of the last token."""
+        _, text, line, column, _ = self.tokens[-1]
+        return self.place(text, line, column)
+
+
+# ---------------------------------------------------------------- the grammar, in plain functions
+
+
+def form_of(move: str, result: str) -> re.Pattern[str]:
+    """Return the form of all words, from those of moves and results."""
+    own = (("result", rf"(?:{result}|\*)(?![A-Za-z0-9_/:-])"), ("move", rf"(?:{move})[*!?]*"))
+    words = (*WORDS[0], *own, *WORDS[1])
+    return re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in words), re.MULTILINE)
+
+
+def tokens(form: re.Pattern[str], text: str) -> list[list[Any]]:
+    """Return the parts of a text that mean something, [kind, text, line, column, place]."""
+    found, line, begun = [], 1, 0
+    for kind, said, place in scan(form, text):
+        if kind != "space":
+            found.append([kind, said, line, place - begun + 1, place])
+        if said.find("\n") >= 0:
+            line, begun = line + len(said.split("\n")) - 1, place + said.rfind("\n") + 1
+    return found
+
+
+def games_in(found: list[list[Any]]) -> list[list[list[Any]]]:
+    """Return the tokens of each game: a tag after moves begins another one, and so does anything after a result.
+
+    Variations, which may hold others, are left out; one that is not closed, or not open, is unknown.
+    """
+    games: list[list[list[Any]]] = [[]]
+    opened: list[list[Any]] = []
+    moved = False
+    for token in found:
+        kind, here = token[0], [token]
+        if kind == "open":
+            opened.append(["unknown", *token[1:]])
+            here = []
+        elif kind == "close" and len(opened) > 0:
+            opened = opened[: len(opened) - 1]
+            here = []
+        elif kind == "tag" and len(opened) > 0:  # another game begins: the parenthesis was never closed
+            here, opened = [opened[0], token], []
+        elif len(opened) > 0:
+            here = []
+        elif kind == "close":
+            here = [["unknown", *token[1:]]]
+        for each in here:
+            if each[0] == "tag" and moved:
+                games.append([])
+                moved = False
+            games[len(games) - 1].append(each)
+            if each[0] == "result":
+                games.append([])
+            moved = (moved or each[0] in ["move", "unknown", "unclosed"]) and each[0] != "result"
+    games[len(games) - 1] += opened[:1]
+    return [
+        each for each in games if len([1 for token in each if token[0] in ["tag", "move", "unknown", "unclosed"]]) > 0
+    ]
+
+
+def game_of(found: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    """Return a game, from its tokens."""
+    game: dict[str, Any] = {"tags": [], "moves": [], "comments": [""], "result": OPEN, "wrong": []}
+    for kind, said, line, column, _ in found:
+        last = len(game["comments"]) - 1
+        if len(game["wrong"]) > 0:
+            return game
+        if kind == "tag":
+            quote = said.find('"')
+            name, value = said[1:quote].strip(), unescaped(said[quote + 1 : said.rfind('"')])
+            game["tags"].append([name, value, line, column + quote + 1])
+            if name.upper() == "RESULT":
+                game["result"] = SAME.get(value, value if value in RESULTS else OPEN)
+        elif kind == "move":
+            while REMARKS.find(said[len(said) - 1 :]) >= 0:
+                said = said[: len(said) - 1]
+            game["moves"].append([said, line, column])
+            game["comments"].append("")
+        elif kind == "comment":
+            text = said[1 : len(said) - 1] if said.startswith("{") else said[1:]
+            words = " ".join(text.strip().split())
+            game["comments"][last] += (" " if game["comments"][last] != "" else "") + words
+        elif kind == "result":
+            game["result"] = SAME.get(said, said)
+        elif kind == "unknown" or kind == "unclosed":
+            word = said.split()[0]
+            reason = WRONG.get(word[:1], ["'" + word + "' is neither a move nor a result", ""])
+            game["wrong"] = [word, line, column, reason[0], reason[1]]
+    return game
+
+
+def unescaped(text: str) -> str:
+    """Return the value of a tag without the backslashes before quotes and backslashes."""
+    pieces = [each.replace("\\", "") for each in text.split("\\\\")]
+    return "\\".join(pieces)
+
+
+def text_of(tags: list[Any], second: bool, moves: list[str], comments: list[str], result: str) -> str:
+    """Return the text of a game: tags, an empty line, moves.
+
+    `second`: the side with the second move of each pair begins.
+    """
+    text = ""
+    for name, value in tags:
+        quoted = " ".join(value.strip().split()).replace("\\", "\\\\").replace('"', '\\"')
+        text += "[" + name + ' "' + quoted + '"]\n'
+    words = comment_words(comments[0])
+    for index in range(len(moves)):
+        count = index + (1 if second else 0)
+        if count % 2 == 0 or index == 0:  # not again after a comment: some readers take that for another move
+            words.append(str(count // 2 + 1) + "." + (".." if count % 2 == 1 else ""))
+        words += [moves[index], *comment_words(comments[index + 1])]
+    text, line = text + "\n", ""
+    for word in [*words, result]:
+        if line != "" and len(line) + 1 + len(word) > WIDTH:
+            text += line + "\n"
+            line = ""
+        line += (" " if line != "" else "") + word
+    return text + line + "\n"
+
+
+def comment_words(comment: str) -> list[str]:
+    """Return the words of a comment in braces; none without one."""
+    return ("{" + comment.replace("}", ")") + "}").split() if comment != "" else []
 
 
 class Notation(Generic[P, M]):
@@ -165,46 +303,17 @@ class Notation(Generic[P, M]):
         return found
 
     def parts_of(self, text: str, file: str) -> list[Part]:
-        """Return the games of a text: a tag after moves begins another one, and so does anything after a result."""
-        games: list[list[Token]] = [[]]
-        moved = False
-        for token in meaningful(self._tokens(text, file)):
-            if token.kind == "tag" and moved:
-                games.append([])
-                moved = False
-            games[-1].append(token)
-            moved |= token.kind in ("move", "unknown", "result")
-            if token.kind == "result":
-                games.append([])
-                moved = False
+        """Return the games of a text."""
+        lines = [each.rstrip("\r") for each in text.split("\n")]
         return [
-            Part(game, text[game[0].match.start() : game[-1].match.end()].encode())
-            for game in games
-            if any(token.kind in ("tag", "move", "unknown") for token in game)
+            Part(game, text[game[0][4] : game[-1][4] + len(game[-1][1])].encode(), file, lines)
+            for game in games_in(tokens(self.form, text))
         ]
 
-    def _tokens(self, text: str, file: str) -> Iterator[Token]:
-        """Yield the parts of a text with their places."""
-        lines = text.split("\n")
-        starts = [0]
-        for each in lines:
-            starts.append(starts[-1] + len(each) + 1)
-        lines = [each.rstrip("\r") for each in lines]
-        for match in self._form.finditer(text):
-            kind = match.lastgroup or ""
-            if kind != "space":
-                line = bisect_right(starts, match.start())
-                column = match.start() - starts[line - 1]
-                length = len(match[0].split("\n")[0])
-                if kind == "unclosed":  # its first word alone is marked, not all that was taken for it
-                    kind, length = "unknown", len(match[0].split(maxsplit=1)[0])
-                yield Token(kind, match, Place(file, line, column + 1, max(1, length), lines[line - 1]))
-
     @cached_property
-    def _form(self) -> re.Pattern[str]:
-        return re.compile(
-            TOKENS.replace("MOVE", self.move_form).replace("RESULT", self.result_form), re.VERBOSE | re.MULTILINE
-        )
+    def form(self) -> re.Pattern[str]:
+        """The form of the words of a text."""
+        return form_of(self.move_form, self.result_form)
 
     def read(self, part: Part) -> Record[P, M]:
         """Return a game; raises SourceError."""
@@ -215,41 +324,28 @@ class Notation(Generic[P, M]):
 
     def played(self, part: Part) -> tuple[Record[P, M], SourceError | None]:
         """Return a game as far as it is right, and the error after that."""
-        game = self.begun(part.tokens[0].place.line)
-        position = game.start
+        game, read = self.begun(part.tokens[0][2]), game_of(part.tokens)
+        game.result = read["result"]
         try:
-            for token in part.tokens:
-                match token.kind:
-                    case "tag":
-                        position = self._add_tag(game, token)
-                    case "move":
-                        squares = token.match["squares"]
-                        move = self.move(squares, position, within(token.place, 0, len(squares)))
-                        self.add(game, move, position)
-                        position = self.after(position, move)
-                    case "comment":
-                        said = " ".join((token.match["inside"] or token.match["line"] or "").split())
-                        before = game.comments.get(len(game.moves))
-                        game.comments[len(game.moves)] = f"{before} {said}" if before else said
-                    case "result":
-                        game.result = SAME.get(token.text, token.text)
-                    case "unknown":
-                        raise unknown(token)
+            for name, value, line, column in read["tags"]:
+                game.tags[name] = value
+                place = part.place(value, line, column)
+                if name.upper() == self.start_tag.upper():
+                    game.start = self.position(value, place)
+                self.tagged(game, name, value, place)
+            position = game.start
+            comment(game, read["comments"][0])
+            for (text, line, column), after in zip(read["moves"], read["comments"][1:], strict=True):
+                move = self.move(text, position, part.place(text, line, column))
+                self.add(game, move, position)
+                position = self.after(position, move)
+                comment(game, after)
         except SourceError as error:
             return game, error
+        if read["wrong"]:
+            text, line, column, reason, hint = read["wrong"]
+            return game, SourceError(part.place(text, line, column), reason, hint)
         return game, None
-
-    def _add_tag(self, game: Record[P, M], token: Token) -> P:
-        """Take a tag; return where the game begins."""
-        name, value = token.match["name"], re.sub(r"\\(.)", r"\1", token.match["value"])
-        inside = within(token.place, token.match.start("value") - token.match.start(), max(1, len(value)))
-        game.tags[name] = value
-        if name.upper() == self.start_tag.upper():
-            game.start = self.position(value, inside)
-        elif name.upper() == "RESULT":
-            game.result = SAME.get(value, value if re.fullmatch(self.result_form, value) else OPEN)
-        self.tagged(game, name, value, inside)
-        return game.start
 
     # ------------------------------------------------------------ writing
 
@@ -269,21 +365,9 @@ class Notation(Generic[P, M]):
         others = {name: value for name, value in game.tags.items() if name not in start}
         tags = {**roster, **self.tags_of(game), **others, "Result": game.result}  # result and start: as played
         tags |= start if game.start != self.opening or self.always_starts else {}
-        quoted = {name: re.sub(r'(["\\])', r"\\\1", " ".join(value.split())) for name, value in tags.items()}
-        moves = textwrap.fill(" ".join(self._moves(game)), WIDTH, break_long_words=False, break_on_hyphens=False)
-        return "".join(f'[{name} "{value}"]\n' for name, value in quoted.items()) + f"\n{moves}\n"
-
-    def _moves(self, game: Record[P, M]) -> Iterator[str]:
-        """Yield move numbers, moves, comments, the result."""
-        second = self.second(game.start)
-        yield from comment_written(game, 0)
-        for count, (move, position) in enumerate(zip(game.moves, self.positions(game), strict=False)):
-            pair, of_pair = divmod(count + second, 2)
-            if of_pair == 0 or count == 0:  # not again after a comment: some readers take that for another move
-                yield f"{pair + 1}.{'..' if of_pair else ''}"
-            yield self.move_written(move, position)
-            yield from comment_written(game, count + 1)
-        yield game.result
+        moves = [self.move_written(*each) for each in zip(game.moves, self.positions(game), strict=False)]
+        comments = [game.comments.get(count, "") for count in range(len(moves) + 1)]
+        return text_of([*tags.items()], self.second(game.start), moves, comments, game.result)
 
     def continued(self, game: Record[P, M], taken_up: Record[P, M]) -> Record[P, M]:
         """Return a game with the tags and comments of the one in a file that it was taken up from.
@@ -300,10 +384,11 @@ class Notation(Generic[P, M]):
         return (self.move_written(*each) for each in zip(game.moves, self.positions(game), strict=False))
 
 
-def comment_written(game: Record[P, M], moves: int) -> Iterator[str]:
-    """Yield the comment after this number of moves, if there is one."""
-    if moves in game.comments:
-        yield f"{{{game.comments[moves].replace('}', ')')}}}"
+def comment(game: Record[P, M], text: str) -> None:
+    """Add a comment, perhaps an empty one, after the last move of a game."""
+    before = game.comments.get(len(game.moves))
+    if text:
+        game.comments[len(game.moves)] = f"{before} {text}" if before else text
 
 
 def decoded(data: bytes) -> str:
@@ -314,31 +399,3 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
-
-
-def meaningful(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Leave out variations, which may hold others; one that is not closed, or not open, is an unknown token."""
-    opened: list[Token] = []
-    for token in tokens:
-        if token.kind == "open":
-            opened.append(token)
-        elif token.kind == "close" and opened:
-            opened.pop()
-        elif token.kind == "tag" and opened:  # another game begins: the parenthesis was never closed
-            yield opened[0]._replace(kind="unknown")
-            opened = []
-            yield token
-        elif not opened:
-            yield token._replace(kind="unknown") if token.kind == "close" else token
-    if opened:
-        yield opened[0]._replace(kind="unknown")
-
-
-def unknown(token: Token) -> SourceError:
-    """Return the error for an unknown token."""
-    if token.text == "(":
-        return SourceError(token.place, "the variation is not closed", "close it with )")
-    if token.text == ")":
-        return SourceError(token.place, "')' without '('")
-    message, hint = WRONG.get(token.text[0], (f"'{token.text}' is neither a move nor a result", ""))
-    return SourceError(token.place, message, hint)

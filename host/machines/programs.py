@@ -60,7 +60,7 @@ def find_program(
             raise ImageError(f"{program}: a source says where it belongs, by .org or ORG: leave the origin out")
         image = cached.assembled(path, dialect=dialect_of(path, machine=machine).name, **compiling).image
     elif any(compiling.values()):
-        raise ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
+        raise cached.not_compiled(program)
     elif os.fspath(program) in manifest():
         image = formats.read_installed(os.fspath(program))
     elif format is None and (

@@ -163,7 +163,6 @@ class Controller(Generic[Operated]):
     """A machine with its panel, and the user's actions on it. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
-    taken_up: Any = None  # the record of the file with which the game on the board began
     other_names: Mapping[str, str] = {}  # of commands for which a view has keys or buttons of its own
     program = ""  # the name of the program: of the manifest, or of a file without its suffix
     talks = False  # to a program that waits for it: views call `keep_up` between frames, every TURN seconds
@@ -328,6 +327,9 @@ class Controller(Generic[Operated]):
         elif kind == "say":
             self.tell(rest[0])
         elif kind == "wrong":
+            raise IronboardError(rest[0])
+        elif kind == "undo":
+            self.take_back()
             raise IronboardError(rest[0])
         elif kind == "ask":
             title, what, hint = rest
@@ -614,8 +616,8 @@ class Controller(Generic[Operated]):
 
     def _write(self, text: str, overwrite: bool) -> None:
         path = self.path_in(text)
-        if kind := self.game_file(path):
-            storage.write_all(path, kind.written(self), overwrite)
+        if self.game_file(path):
+            storage.write_all(path, self.game_text().encode(), overwrite)
             self.tell(f"{path.name}: the game is saved")
         else:
             self.write(text, overwrite)
@@ -635,10 +637,22 @@ class Controller(Generic[Operated]):
     def take_up(self, path: Path, kind: GameFile) -> None:
         """Go to the end of the last game of a file; raises IronboardError, and then nothing has changed."""
         parts = kind.notation.parts(storage.read_filled(path, GAMES_LIMIT, "a file of games"), str(path))
-        record = kind.notation.read(parts[-1])
-        self.add(kind.steps(self, record))
-        self.taken_up = record
-        self.tell(f"{path.name}: taken up after {len(record.moves)} moves")
+        text = kind.notation.written(kind.notation.read(parts[-1])).decode()
+        assert self.panel.game
+        assert self.panel.game.open
+        steps = self.panel.game.open(self.machine.m, self.ui, path.name, text)
+        if steps[0][0] == "wrong":
+            raise IronboardError(steps[0][1])
+        self.add(steps)
+
+    def game_text(self) -> str:
+        """Return the game on the board as a file has it; raises IronboardError if there is none."""
+        self.refresh()
+        game = self.panel.game
+        text = game.save(self.machine.m, self.ui) if game and game.save else ""
+        if not text:
+            raise IronboardError("there is no game to save")
+        return game.file.tidied(text) if game and game.file else text
 
     def moment(self) -> Moment:
         """Return the machine's present state, and the `ui` of the view functions."""

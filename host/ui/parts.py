@@ -25,7 +25,7 @@ A step is a list, for it goes to a page as JSON:
     ["speed", times]         run at a multiple of the original's clock, 0: as fast as the host can
     ["command", name]        do a command
     ["wrong", text]          show an error
-    ["undo", text]           the same in a page, back at the moment remembered last
+    ["undo", text]           the same, back at the moment remembered last
     ["instead"]              the first of a list: forget a step that waits for an "until", and those after it
 """
 
@@ -350,13 +350,10 @@ class GameFile(Protocol):
 
     @property
     def notation(self) -> Any:
-        """Its notation: `parts` and `read` of host/games/conversation.py."""
+        """Its notation: `parts`, `read` and `written` of host/games/conversation.py."""
 
-    def written(self, controller: Any) -> bytes:
-        """Return the game as a file has it; raises IronboardError if there is none."""
-
-    def steps(self, controller: Any, record: Any) -> list[Step]:
-        """Return the steps that take up a game; raises IronboardError if that is not possible now."""
+    def tidied(self, text: str) -> str:
+        """Return the text of a game as the notation writes it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -376,8 +373,8 @@ class Game:
     help: tuple[tuple[str, str], ...] = ()  # signs that the program shows, and their meanings
     ui: View = field(default_factory=dict)  # to begin with
     file: GameFile | None = None
-    save: Callable[[Any, View], str] | None = None  # in a page, which runs no Python: the text of such a file ...
-    open: Callable[[Any, View, str, str], list[Step]] | None = None  # ... and the steps of one: its name, its text
+    save: Callable[[Any, View], str] | None = None  # the text of such a file, nothing without a game
+    open: Callable[[Any, View, str, str], list[Step]] | None = None  # the steps that take one up: its name, its text
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -120,7 +120,7 @@ class Script:
         """Write a constant down."""
         if name not in self.parts:
             if isinstance(value, re.Pattern):
-                form = json.dumps(value.pattern.replace("(?P<", "(?<"))
+                form = json.dumps(value.pattern.replace("(?P<", "(?<").replace("*+", "*"))
                 text = f'new RegExp({form}, "g{"m" * bool(value.flags & re.MULTILINE)}")'
             else:
                 text = json.dumps(value, separators=(",", ":"))

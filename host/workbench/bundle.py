@@ -28,7 +28,7 @@ from emulators import distributions
 from emulators.errors import IronboardError
 from emulators.kernels import building
 from emulators.roms import ROOTS
-from host.workbench import npm
+from host.workbench import npm, within
 
 ROOT = ROOTS[0]
 PACKAGE = __name__.partition("host.")[0]  # "" in a checkout, "ironboard." in a wheel: before the names of modules
@@ -75,7 +75,9 @@ def compiled(pyodide: Path, python: Files, lsp: Files, tell: Callable[[str], Non
 
     The result is kept in the folder of npm's packages, by the hash of all that it is made of.
     """
-    packed = [archive(each, QUICK) for each in (python, lsp)]
+    sources = (content for name, content in (python | lsp).items() if name.endswith(".py"))
+    imported = sorted({name for content in sources for name in within.imported(content, "")})
+    packed = [archive(each, QUICK) for each in (python | {within.IMPORTED: "\n".join(imported).encode()}, lsp)]
     program, script = (Path(__file__).with_name(f"within.{ending}") for ending in ("py", "mjs"))
     digest = hashlib.sha256(b"".join([*packed, program.read_bytes(), script.read_bytes()])).hexdigest()[:12]
     made = pyodide.parents[1] / f"compiled-{digest}.zip"
@@ -91,7 +93,9 @@ def compiled(pyodide: Path, python: Files, lsp: Files, tell: Callable[[str], Non
             names[2].replace(made)
     with zipfile.ZipFile(made) as found:
         code = {name: found.read(name) for name in found.namelist()}
-    library = code.pop(PurePosixPath(LIBRARY).name)
+    standard = {name: code.pop(name) for name in [*code] if name.startswith(within.STANDARD)}
+    standard = {name.removeprefix(within.STANDARD): content for name, content in standard.items()}
+    library = within.zipped(standard, zipfile.ZIP_DEFLATED)
     python, lsp = (dict(_compiled(name, each[name], code) for name in each) for each in (python, lsp))
     return library, python, lsp
 

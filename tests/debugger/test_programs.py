@@ -6,10 +6,10 @@ import shutil
 import pytest
 
 from emulators import roms
-from emulators.errors import IronboardError, SourceErrors
+from emulators.errors import ImageError, IronboardError, SourceErrors
 from host import formats
 from host.assemblers.mos6502 import assemble
-from host.debugger.opening import find, rom
+from host.debugger.opening import Target, find, open_session, rom
 from tests.assemblers.ca65 import needs_ca65
 from tests.formats.linked import linked
 from tests.formats.samples import DBG, LISTING
@@ -154,6 +154,12 @@ def test_sources_are_assembled_as_the_user_says(desk):
 
 
 # --- image files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("program", ["wally", None])
+def test_options_of_a_language_go_with_a_source(program):
+    with pytest.raises(ImageError, match="to be compiled with these options"):
+        open_session(Target(program, compiling={"defines": {"X": 1}}))
 
 
 def test_the_source_beside_an_image_is_used_when_it_gives_the_same_bytes(desk):

@@ -9,6 +9,8 @@ from emulators.errors import IronboardError
 from host.games.checkers import pdn
 from host.games.checkers.program import board_in
 from host.games.endings.game import Endings
+from host.games.go import sgf
+from host.games.go.sgf import Sgf
 from tests.faces.cdc6600.test_games import opened, settle
 from tests.faces.ibm704.room import room, until_it_stands, wait
 
@@ -60,6 +62,46 @@ def test_a_game_goes_on_as_if_it_had_not_been_saved(program, other, tmp_path):
             settle(each)
         play(each)
     assert begun != board(again) == board(controller)
+
+
+@pytest.mark.parametrize("program", ["nps", "zobrist"])
+def test_a_game_of_go_goes_on_as_if_it_had_not_been_saved(program, tmp_path):
+    """The program answers the next move as it would have; what others have said of the game is kept."""
+    file, copy = tmp_path / "game.sgf", tmp_path / "copy.sgf"
+    controller = opened(program)
+    controller.act("command", "size 9")
+    for cell in (40, 20, 24):
+        settle(controller)
+        controller.act("board", cell)
+    settle(controller)
+    controller.save(str(file))
+    file.write_bytes(file.read_bytes().replace(b"SZ[9]", b"PB[somebody]RE[B+1]SZ[9]"))
+    again = opened(program)
+    again.open_file(str(file))
+    settle(again)
+    assert again.notice == "game.sgf: taken up after 6 moves"
+    assert board_shown(again) == board_shown(controller)
+    again.save(str(copy))
+    assert Sgf("", range(26)).read(sgf.parts(copy.read_bytes(), "")[-1]) == sgf.read(file)
+    for each in (controller, again):
+        each.act("board", 60)
+        settle(each)
+    assert board_shown(again) == board_shown(controller)
+    copy.unlink()
+    again.save(str(copy))
+    assert "PB[somebody]" in copy.read_text()
+    assert "RE[" not in copy.read_text()
+
+
+def test_a_game_of_go_on_another_board_is_refused(tmp_path):
+    file = tmp_path / "game.sgf"
+    controller = opened("nps")
+    controller.act("command", "size 9")
+    settle(controller)
+    for text, error in (("(;SZ[13];B[aa])", "RERUN"), ("(;SZ[9];B[aa];W[aa])", ":1:17: error: white A9 is not legal")):
+        file.write_text(text)
+        with pytest.raises(IronboardError, match=error):
+            controller.open_file(str(file))
 
 
 def test_the_counters_of_another_board_do_not_matter(tmp_path):
@@ -139,8 +181,11 @@ def test_an_ending_after_a_move_of_another_player_begins_there(tmp_path):
     settle(controller)
     assert "POSITION KC6 RA1 KE6" in controller.machine.text("OUTPUT")
     file.write_text('[FEN "8/8/2K5/4k3/8/8/8/7R w - - 0 1"]\n\n1. Ra1 *\n')
-    with pytest.raises(IronboardError, match="Black is to move"):
-        controller.open_file(str(file))
+    typed = len(controller.machine.system.typed)
+    controller.open_file(str(file))
+    settle(controller)
+    assert "Black is to move" in controller.error
+    assert len(controller.machine.system.typed) == typed
 
 
 @pytest.mark.parametrize("text", ["", "1. 32-28 19-23 2. 37-32", '[GameType "21"]', "(;SZ[9])"])
@@ -165,7 +210,7 @@ def test_a_position_of_the_704_is_saved_and_put_up_by_a_card(tmp_path):
     position = board_in(controller.machine.peek, controller.symbols)
     assert position == pdn.read_file(file)[0].positions[-1]
     controller.save(str(copy))
-    assert pdn.read_file(copy)[0].start == position
+    assert copy.read_text() == pdn.CHECKERS.text(pdn.read_file(file)[0])
     controller.act("command", "let it move")
     wait(controller, 0.1)
     with pytest.raises(IronboardError, match=r"thinks|at work|hopper"):

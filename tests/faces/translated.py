@@ -6,6 +6,8 @@ from enum import IntEnum
 
 from emulators.kim1 import keypad
 from emulators.kim1.keypad import KEYS, Action
+from host.games.go import cells
+from host.panels.games import draughts, notes
 from host.ui import words
 from host.ui.words import octal, right
 
@@ -178,3 +180,11 @@ def counted(width, numbers):
     for number in numbers:
         words.count_bits(counts, number)
     return counts
+
+
+def pdn(text):
+    return notes.last_game(draughts.FORM, text)
+
+
+def sgf(text):
+    return [cells.record_of(each) for each in cells.collection(text)]

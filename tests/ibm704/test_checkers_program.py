@@ -154,9 +154,16 @@ BAD_CARDS = [
 ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def undisturbed():
+    """What is printed without a bad card."""
+    program, beginning = machine()
+    program.machine.restore(beginning)
+    return program.feed("NEW", "MOVE 11-15", "PRINT", "PLAY").lines
+
+
 @pytest.mark.parametrize("card", BAD_CARDS)
-def test_a_bad_card_is_printed_and_skipped(program, card):
-    undisturbed = program.feed("MOVE 11-15", "PRINT", "PLAY").lines
+def test_a_bad_card_is_printed_and_skipped(program, undisturbed, card):
     printed = program.feed("NEW", "MOVE 11-15", card, "PRINT", "PLAY").lines
     assert printed == [f"BAD CARD  {card}".rstrip(), *undisturbed]
 

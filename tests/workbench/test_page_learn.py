@@ -125,6 +125,7 @@ def wrong_with_a_hint_stepped_back_and_right(page, name):
 
 def begin_with(tab, example, rows):
     """Add an example to the sheet; wait until its tasks have these numbers of rows: only then nothing moves."""
+    tab.until("!!document.querySelector('#tasks fieldset')")  # the form is there, and the examples
     Write(tab).button("Start from an example")
     choices = "[...document.querySelectorAll('dialog .choice')]"
     tab.press(f"{choices}.find((each) => each.textContent.includes('{example}'))")

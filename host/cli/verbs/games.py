@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
 from host.cli.parser import ASCII, HANDICAP, TAKEN_UP, Action, core, refuse_beginnings
 from host.options import FORCE, GROWING, IN, JSON, OUT, PROGRAM, Option, add, given, number, picked, points, positive
+
+if TYPE_CHECKING:
+    from host.games.go.game import Setup
 
 CORE = core()
 CORE_OF_ALL = core(("compiled", "python", "py65"))
@@ -29,21 +33,42 @@ SETUP = ("size", "core", "seed", "templates", "surround", "firm", "reflect")
 def proposals() -> tuple[Option, ...]:
     """Return the options for the proposals of a program's author."""
     from host.games.go.game import SURROUND
+    from host.games.go.programs import MOST_FIRM
 
     names = ", ".join(SURROUND)
     surround = f"nps: let it surround your stones, as its author proposed: {names}"
     return (
         Option("--surround PRIORITY", surround, str, next(iter(SURROUND)), choices=tuple(SURROUND)),
-        Option("--firm N", "nps: from this value an area is firmly in one player's hands (12)", positive),
+        Option(
+            "--firm N",
+            f"nps: from this value, 1 to {MOST_FIRM}, an area is firmly in one player's hands (12)",
+            positive,
+            choices=range(1, MOST_FIRM + 1),
+        ),
         Option("--reflect", "nps: recognize patterns reflected inside a sector, and store fewer"),
     )
+
+
+def setup_of(parser: ArgumentParser, options: Namespace, program: str, other: str | None = None) -> Setup:
+    """Return the setup of a program, or of two; one that they do not support is a mistake of the command."""
+    from host.games.go.game import Setup
+    from host.games.go.programs import checked, paired
+
+    setup = Setup(**picked(options, SETUP))
+    try:
+        if other:
+            paired(program, other, setup)
+        else:
+            checked(program, setup)
+    except IronboardError as error:
+        parser.error(str(error))
+    return setup
 
 
 def go(parser: ArgumentParser) -> Action:
     """Play Go against a program, or let two of them play."""
     from host.games.boards import Colour
-    from host.games.go.game import PROGRAMS, Setup
-    from host.games.go.programs import checked
+    from host.games.go.game import PROGRAMS
 
     players = "who plays: " + ", ".join(PROGRAMS)
     add(
@@ -69,7 +94,7 @@ def go(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> int:
-        setup = Setup(**picked(options, SETUP))
+        setup = setup_of(parser, options, options.program, options.other)
         refuse_beginnings(parser, options, "handicap", "komi")
         common = {"setup": setup, **picked(options, ("handicap", "komi", "verbose", "file", "overwrite", "ascii"))}
         if options.faithful:
@@ -84,7 +109,6 @@ def go(parser: ArgumentParser) -> Action:
                 parser.error("--faithful goes with nps alone, and does not go with --sgf, --game, --side or --handicap")
             from host.games.go.play import Dialogue
 
-            checked("nps", setup)
             Dialogue(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii).converse()
             return 0
         if options.other:
@@ -121,11 +145,9 @@ def gtp(parser: ArgumentParser) -> Action:
 
     def action(options: Namespace) -> None:
         from host.games.go.commands import session
-        from host.games.go.game import Setup
         from host.games.go.programs import engine_of
 
-        setup = Setup(**picked(options, SETUP))
-        session(engine_of(options.program, setup))
+        session(engine_of(options.program, setup_of(parser, options, options.program)))
 
     return action
 

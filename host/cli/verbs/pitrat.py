@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from host.cli.parser import TAKEN_UP, Action, core, refuse_beginnings
 from host.options import FORCE, IN, JSON, OUT, Option, add, number, picked, positive
+
+if TYPE_CHECKING:
+    from host.games.pitrat import command
 
 CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (
     "check", "flowchart", "moves", "conditions", "threats", "win", "play", "perft", "compile"
@@ -45,8 +49,8 @@ def _options(job: str) -> list[Option]:
     time = Option("--time", "report time and storage used on the 6600")
     if job in (CHECK, CHART, COMPILE):
         more = {
-            CHECK: (),
-            CHART: (FORCE, Option("--svg FILE", "draw it instead of printing it", OUT, name="picture")),
+            CHECK: (JSON,),
+            CHART: (JSON, FORCE, Option("--svg FILE", "draw it instead of printing it", OUT, name="picture")),
             COMPILE: (
                 FORCE,
                 Option("--emit KIND", "what to write: compass", default="compass", choices=("compass",)),
@@ -69,6 +73,7 @@ def _options(job: str) -> list[Option]:
             improved,
             Option("--later", "threats to win a move later, and how they can be met", alone="kind"),
             Option("--blockade", "moves after which every reply loses", alone="kind"),
+            JSON,
         ),
         WIN: (
             changed,
@@ -114,11 +119,7 @@ def _act(options: Namespace) -> int:
     known = [name for name in (*NAMES, *files) if hasattr(options, name)]
     wanted = command.Options(**picked(options, known))
     if getattr(options, "as_json", False):
-        if options.picture or (options.job == WIN and options.file):
-            options.parser.error("--json does not go with --svg, --png and --file")
-        details = options.job == CONDITIONS or (options.job == MOVES and options.conditions)
-        job = {PERFT: command.counts_result, WIN: command.win_result}.get(options.job)
-        return command.shown_as_json(wanted, job or partial(command.moves_result, details=details))
+        return _as_json(options, wanted)
     match options.job:
         case "check":
             return command.check(wanted)
@@ -147,3 +148,19 @@ def _act(options: Namespace) -> int:
 
     Play(wanted, 2 if options.second else 1).converse()
     return 0
+
+
+def _as_json(options: Namespace, wanted: command.Options) -> int:
+    from host.games.pitrat import results
+
+    if options.job == CHECK:
+        return results.rules_shown(wanted, results.rules_result)
+    if options.picture or (options.job == WIN and options.file):
+        options.parser.error("--json does not go with --svg, --png and --file")
+    if options.job == CHART:
+        return results.rules_shown(wanted, results.charts_result)
+    if options.job == THREATS and (options.later or options.blockade):
+        options.parser.error("--json does not go with --later and --blockade")
+    details = options.job == CONDITIONS or (options.job == MOVES and options.conditions)
+    job = {PERFT: results.counts_result, WIN: results.win_result, THREATS: results.threats_result}.get(options.job)
+    return results.shown_as_json(wanted, job or partial(results.moves_result, details=details))

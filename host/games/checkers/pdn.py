@@ -32,7 +32,7 @@ class Pdn(movetext.Notation[P, M]):
 
     title, suffix = "PDN", ".pdn"
     result_form = "1/2(?:-1/2)?|[012]-[012]"
-    move_form = r"\d+(?:\s?[-x:X×]\s?\d+)+"
+    move_form = r"[0-9]+(?:\s?[-x:X×]\s?[0-9]+)+"
     game_type: ClassVar[str]
     named: ClassVar[str]
     first: ClassVar[Colour]

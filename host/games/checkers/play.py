@@ -9,7 +9,7 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.formats import storage
 from host.games import movetext
-from host.games.boards import Colour, ProgramFault, can_show
+from host.games.boards import Colour, ProgramFault, can_show, clock
 from host.games.checkers import endings, pictures
 from host.games.checkers.learning import Learner, read
 from host.games.checkers.memory import AS_IT_IS, FOUR_TERMS, Tape
@@ -320,12 +320,3 @@ def number(count: int, start: Position) -> str:
 def moves(count: int) -> str:
     """Return a number of moves in words."""
     return f"{count} move{'s' if count != 1 else ''}"
-
-
-def clock(seconds: float) -> str:
-    """Return a time as people say it."""
-    if seconds < 100:
-        return f"{seconds:.2f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min {rest:02} s" if hours else f"{minutes} min {rest:02} s"

@@ -294,11 +294,24 @@ class Endings(Chess):
         """Return a game; raises SourceError if it is wrong, or ends as no ending."""
         record = super().read(part)
         board = self.positions(record)[-1]
-        place = part.tokens[-1].place
+        place = part.end
         refuse_impossible(men_of(board), self.pieces, place, white=bool(board.turn))
         if board.turn and board.is_check():
             raise SourceError(place, "White is in check, which the programs do not expect")
         return record
+
+
+class BoardEndings(Endings):
+    """PGN for a program's board: a written game begins where its men are those of the ending, with White to move."""
+
+    def written(self, game: Record) -> bytes:
+        """Return a game, perhaps its end alone, as a file has it."""
+        boards = self.positions(game)
+        first = next(
+            (at for at, each in enumerate(boards) if each.turn and is_ending(each, self.pieces)), len(boards) - 1
+        )
+        comments = {at - first: text for at, text in game.comments.items() if at >= first}
+        return super().written(Record(game.tags, boards[first], game.moves[first:], game.result, comments))
 
 
 def record(game: Game, white: str, black: str) -> Record:

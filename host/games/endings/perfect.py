@@ -192,7 +192,7 @@ class Sets:
         )
         self.attacks = self._of_words(lambda men: attacked(pieces, men))
         self.legal = self.possible & ~self.attacks
-        self._open = self._of_words(lambda men: open_to_black(pieces, men))
+        self._open = self._of_words(lambda men: BOARD & ~near(men[0])) & ~self.attacks  # as open_to_black
         self.movable = self.before_black(self._open)
         self._not_stale = self.possible & (self.movable | self.attacks)  # not stalemate
 

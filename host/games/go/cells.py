@@ -299,7 +299,7 @@ def move(record: dict[str, Any], node: list[Any], is_root: bool) -> None:
 def nodes_of(record: dict[str, Any], notes: list[Any]) -> list[Any]:
     """Return the nodes of a game, [name, texts] for each property; `notes`: more of the root, with their texts."""
     size, before = record["size"], record["kept"]
-    root = [["FF", ["4"]], ["CA", ["UTF-8"]], ["GM", ["1"]], ["SZ", [str(size)]]]
+    root = [["AP", ["Ironboard"]], ["FF", ["4"]], ["CA", ["UTF-8"]], ["GM", ["1"]], ["SZ", [str(size)]]]
     root.append(["KM", [record["komi"] if record["komi"] != "" else "0"]])
     names = [each[0] for each in before[0]]
     root += [*before[0], *[each for each in notes if each[0] not in names]]
@@ -348,3 +348,60 @@ def text_of(nodes: list[Any]) -> str:
             line = ""
         line += piece
     return lines + line + "\n"
+
+
+# ---------------------------------------------------------------- games of a board
+
+
+def open_game(name: str, text: str, least: int, most: int) -> dict[str, Any]:
+    """Return the record of the last game of a file that a board of these sizes can take up.
+
+    With "turn", the sign of the side to move, "said", a notice, and "error": why it cannot be taken up, or nothing.
+    """
+    games = collection(text)
+    if len(games) == 0:
+        return {"error": mistake(name, ["", 1, 1, "there is no game in this file: expected SGF"])}
+    game = games[len(games) - 1]
+    record = record_of(game)
+    wrong, count = record["wrong"] if len(record["wrong"]) > 0 else record["illegal"], len(record["moves"])
+    if len(wrong) == 0 and not least <= record["size"] <= most:
+        size = value_of(game["nodes"][0], "SZ")
+        rows = str(least) + (" to " + str(most) if most > least else "")
+        reason = "the board has " + str(record["size"]) + " rows: expected " + rows
+        wrong = [*(size if len(size) > 0 else ["", game["line"], game["column"]]), reason]
+    first = record["first"] if record["first"] != "" else WHITE if record["cells"].strip() != "" else BLACK
+    record["turn"] = OTHER[record["moves"][count - 1][0]] if count > 0 else first
+    record["said"] = name + ": taken up after " + str(count) + " moves"
+    record["error"] = mistake(name, wrong) if len(wrong) > 0 else ""
+    return record
+
+
+def mistake(name: str, wrong: list[Any]) -> str:
+    """Return the message for a mistake in a file."""
+    return name + ":" + str(wrong[1]) + ":" + str(wrong[2]) + ": error: " + str(wrong[3])
+
+
+def saved(record: dict[str, Any], taken_up: dict[str, Any], notes: list[Any]) -> str:
+    """Return the text of a game on a board, which may have been taken up from a file."""
+    return text_of(nodes_of(continued(record, taken_up) if "kept" in taken_up else record, notes))
+
+
+def continued(record: dict[str, Any], taken_up: dict[str, Any]) -> dict[str, Any]:
+    """Return a game with the properties of the one in a file that it was taken up from.
+
+    The result of the file is that of its last position, until the game goes on.
+    """
+    if record["size"] != taken_up["size"] or record["cells"] != taken_up["cells"]:
+        return record
+    moves, old, same = record["moves"], taken_up["moves"], 0
+    while same < min(len(moves), len(old)) and moves[same][0] == old[same][0] and moves[same][1] == old[same][1]:
+        same += 1
+    ended = len(moves) > same or len(old) > same or "RE" in [each[0] for each in record["kept"][0]]
+    names = [each[0] for each in taken_up["kept"][0] if each[0] != "RE" or not ended]
+    root = [each for each in taken_up["kept"][0] if each[0] in names]
+    root += [each for each in record["kept"][0] if each[0] not in names]
+    kept = [root, *taken_up["kept"][1 : same + 1], *record["kept"][same + 1 :]]
+    return {
+        "size": record["size"], "cells": record["cells"], "moves": moves, "kept": kept, "komi": taken_up["komi"],
+        "first": taken_up["first"],
+    }  # fmt: skip

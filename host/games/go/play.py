@@ -27,7 +27,7 @@ from host.games.go.commands import COUNTING, recorded, score
 from host.games.go.diagrams import LAST, beside, diagram
 from host.games.go.game import PROGRAMS, USUAL, Answer, GameError, Move, ProgramGame, Setup
 from host.games.go.program import Go6600, Said, distances, parsed, readable, sectors
-from host.games.go.programs import checked, game_of
+from host.games.go.programs import game_of, paired
 from host.games.go.rules import COLUMNS, Colour, IllegalMove, Position
 from host.interruption import ending
 from host.streams import in_colour
@@ -452,24 +452,7 @@ class Match:
         self.pairing = pairing
         names = {Colour.BLACK: pairing.black, Colour.WHITE: pairing.white}
         self.entries = {colour: PROGRAMS[name] for colour, name in names.items()}
-        for colour, entry in self.entries.items():
-            if colour not in entry.colours:
-                raise IronboardError(f"{entry.title} has the {colour.other.value} stones, always: name it first")
-        sizes = [each for each in self.entries[Colour.BLACK].sizes if each in self.entries[Colour.WHITE].sizes]
-        size = pairing.setup.size or sizes[0]
-        setups = {
-            colour: pairing.setup._replace(
-                size=size,
-                seed=pairing.setup.seed if entry.seeded else 0,
-                templates=pairing.setup.templates if entry.templates else None,
-                surround=pairing.setup.surround if entry.proposals else "no",
-                firm=pairing.setup.firm if entry.proposals else None,
-                reflect=pairing.setup.reflect and entry.proposals,
-            )
-            for colour, entry in self.entries.items()
-        }
-        for colour, name in names.items():
-            checked(name, setups[colour])
+        setups = paired(pairing.black, pairing.white, pairing.setup)
         self.games = {colour: game_of(name, setups[colour]) for colour, name in names.items()}
         stones = self.games[Colour.BLACK].new_game(pairing.handicap)
         self.games[Colour.WHITE].begin(stones)

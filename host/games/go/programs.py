@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
+from host.games.boards import Colour
 from host.games.go.game import PROGRAMS, USUAL, Entry, ProgramGame, Setup, sizes_of
 
 if TYPE_CHECKING:
@@ -69,3 +70,27 @@ def checked(name: str, setup: Setup) -> Entry:
     if setup.core == "py65" and entry.machine != KIM:
         raise IronboardError(f"py65 is a 6502: {entry.title} runs on a {entry.machine}")
     return entry
+
+
+def paired(black: str, white: str, setup: Setup) -> dict[Colour, Setup]:
+    """Return the setups of programs that play each other, each with what it supports. Raises IronboardError."""
+    names = {Colour.BLACK: black, Colour.WHITE: white}
+    entries = {colour: PROGRAMS[name] for colour, name in names.items()}
+    for colour, entry in entries.items():
+        if colour not in entry.colours:
+            raise IronboardError(f"{entry.title} has the {colour.other.value} stones, always: name it first")
+    size = setup.size or next(each for each in entries[Colour.BLACK].sizes if each in entries[Colour.WHITE].sizes)
+    setups = {
+        colour: setup._replace(
+            size=size,
+            seed=setup.seed if entry.seeded else 0,
+            templates=setup.templates if entry.templates else None,
+            surround=setup.surround if entry.proposals else "no",
+            firm=setup.firm if entry.proposals else None,
+            reflect=setup.reflect and entry.proposals,
+        )
+        for colour, entry in entries.items()
+    }
+    for colour, name in names.items():
+        checked(name, setups[colour])
+    return setups

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal, TypedDict
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host import interruption
-from host.formats import results, storage
+from host.formats import storage
 from host.games.boards import ProgramFault
 from host.games.conversation import FileOptions
 from host.games.fen import listed
@@ -18,7 +18,7 @@ from host.games.pitrat import flowchart
 from host.games.pitrat.notation import Notation
 from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
 from host.games.pitrat.program import RESULTS, Found, Item, Line, Pitrat, after
-from host.games.pitrat.rules import read, read_text
+from host.games.pitrat.rules import Rules, read, read_text
 from host.machines.cdc6600.machine import Cdc6600
 from host.streams import warn
 
@@ -101,12 +101,18 @@ def seconds(cycles: int) -> str:
 # ---------------------------------------------------------------- rules
 
 
-def check(options: Options) -> int:
-    """Describe the rules; errors are raised."""
+def checked(options: Options) -> Rules:
+    """Return the rules, with their warnings told; errors are raised."""
     rules = read(options.rules, options.core)
-    game = rules.game
     for warning in rules.warnings:
         warn(warning)
+    return rules
+
+
+def check(options: Options) -> int:
+    """Describe the rules; errors are raised."""
+    rules = checked(options)
+    game = rules.game
     print(f"{rules.path.name}: no errors")
     print(f"board       {game.width} x {game.height}")
     print(f"natures     {' '.join(game.natures)}")
@@ -152,114 +158,6 @@ def compile_rules(options: Options, output: Path | None) -> int:
 # ---------------------------------------------------------------- moves
 
 
-class MoveResult(TypedDict):
-    """A move, or a result of the algorithm WIN."""
-
-    move: Annotated[str, "as --notation says; won, lost or drawn for a result"]
-    modifications: Annotated[int, "changes on the board that it needs"]
-    label: Annotated[str | None, "of the statement that found it"]
-    conditions: Annotated[list[str], "with `conditions`, --conditions or --modifications"]
-    needed: Annotated[list[str], "those that do not hold yet"]
-    changes: Annotated[list[str], "on the board"]
-
-
-class MovesResult(TypedDict):
-    """The moves of a position by rules."""
-
-    rules: str
-    position: Annotated[str, "in FEN"]
-    player: Annotated[int, "1 or 2"]
-    moves: list[MoveResult]
-    results: Annotated[list[MoveResult], "with `conditions` or --conditions"]
-    seconds: Annotated[float, "of the 6600"]
-
-
-class CountsResult(TypedDict):
-    """How many sequences of legal moves there are."""
-
-    rules: str
-    position: Annotated[str, "in FEN"]
-    counts: Annotated[list[int], "of 1, 2, ... moves"]
-    seconds: Annotated[float, "of the 6600"]
-
-
-class WinResult(TypedDict):
-    """A search for a win by threats."""
-
-    rules: str
-    position: Annotated[str, "in FEN"]
-    outcome: Literal["won", "no win", "given up"]
-    line: Annotated[str | None, "the main line of a win"]
-    studied: Annotated[int, "situations"]
-    weight: Annotated[int, "of the root"]
-    seconds: Annotated[float, "of the 6600"]
-
-
-def moves_result(session: Session, details: bool) -> MovesResult:
-    """Return the moves of a position for programs."""
-    wanted = session.options.modifications
-    found = session.moves("MOVES" if details or wanted else "LIST", wanted)
-    ends = session.moves("RESULTS", wanted) if details else []
-    return {
-        "rules": session.rules.name,
-        "position": session.position.fen(),
-        "player": session.position.player,
-        "moves": [move_result(session, each) for each in found],
-        "results": [move_result(session, each) for each in ends],
-        "seconds": session.pitrat.cycles / Cdc6600.clock,
-    }
-
-
-def move_result(session: Session, move: Found) -> MoveResult:
-    """Return a move, or a result, for programs."""
-    notation, player = session.notation, session.position.player
-    return {
-        "move": RESULTS[move.result] if move.result else notation.move(session.position, move),
-        "modifications": move.modifications,
-        "label": session.rules.nodes[move.node].label or None,
-        "conditions": [notation.condition(each, player) for each in move.conditions],
-        "needed": [notation.condition(each, player) for each in move.conditions if each.modified],
-        "changes": [notation.condition(each._replace(modified=True), player) for each in move.changes],
-    }
-
-
-def counts_result(session: Session) -> CountsResult:
-    """Return how many sequences of legal moves there are, for programs."""
-    return {
-        "rules": session.rules.name,
-        "position": session.position.fen(),
-        "counts": [*counts(session)],
-        "seconds": session.pitrat.cycles / Cdc6600.clock,
-    }
-
-
-def win_result(session: Session) -> WinResult:
-    """Return the search for a win for programs."""
-    tree = Tree(session)
-    command = f"WIN {session.options.weight} {session.options.situations}"
-    for _ in tree.lines(session.work(command, modifications=session.options.modifications)):
-        pass
-    return {
-        "rules": session.rules.name,
-        "position": session.position.fen(),
-        "outcome": OUTCOMES[tree.outcome],
-        "line": [*tree.conclusion()][-1] if tree.outcome == "WON" and tree.studied else tree.first(),
-        "studied": tree.studied,
-        "weight": tree.weight,
-        "seconds": session.pitrat.cycles / Cdc6600.clock,
-    }
-
-
-OUTCOMES: dict[str, Literal["won", "no win", "given up"]] = {"WON": "won", "LOST": "no win", "GIVEUP": "given up"}
-
-
-def shown_as_json(options: Options, job: Callable[[Session], Mapping[str, object]]) -> int:
-    """Print a result as JSON; return the exit status."""
-    found = job(Session(options))
-    results.show(found)
-    return NOT_WON if found.get("outcome", "won") != "won" else 0
-
-
 def looked_at(options: Options, job: Callable[[Session], int | None]) -> int:
     """Show a position, do a job with it, print the 6600's time; return the exit status."""
     session = Session(options)
@@ -303,28 +201,48 @@ def move_lines(session: Session, number: int, move: Found, details: bool) -> Ite
         yield f"        > {notation.condition(each._replace(modified=True), player)}"
 
 
-def threats(session: Session) -> None:
-    """Print the couples Q-R, the threats and the opponent's replies, those that help and those that do not."""
+class Told(NamedTuple):
+    """A line about threats: COUPLE, DROPPED (by the opponent's winning move), THREAT or REPLY, and its moves."""
+
+    word: str
+    moves: tuple[str, ...]
+    number: int = 0  # of a threat's replies; of a reply 0: another winning move is left
+
+
+def told(session: Session) -> Iterator[Told]:
+    """Yield the couples Q-R, the threats and the opponent's replies, those that help and those that do not."""
     position, notation = session.position, session.notation
     items = session.work("COUPLES", "THREATS", modifications=session.options.modifications)
-    couples = found = 0
     for item in items:
-        if not isinstance(item, Line):
-            continue
-        if item.word == "COUPLE":
-            couples += 1
-            q, r = moves_of(items, 2)
-            print(f"couple {couples:3}  {couple(notation, position, q, r)}")
-        elif item.word == "DROPPED":
-            q, r, other = moves_of(items, 3)
-            print(f"dropped     {couple(notation, position, q, r)}: {notation.move(after(position, q), other)} wins")
-        elif item.word == "THREAT":
-            found += 1
-            q, r = moves_of(items, 2)
-            print(f"threat {found:3}  {couple(notation, position, q, r)}: {counted(item.numbers[0], 'reply')}")
-        elif item.word == "REPLY":
-            reply = notation.move(after(position, q), moves_of(items, 1)[0])
-            print(f"              {reply}{'' if item.numbers[0] else ': another winning move is left'}")
+        match item:
+            case Line("COUPLE"):
+                q, r = moves_of(items, 2)
+                yield Told("COUPLE", pair(notation, position, q, r))
+            case Line("DROPPED"):
+                q, r, other = moves_of(items, 3)
+                yield Told("DROPPED", (*pair(notation, position, q, r), notation.move(after(position, q), other)))
+            case Line("THREAT", numbers):
+                q, r = moves_of(items, 2)
+                yield Told("THREAT", pair(notation, position, q, r), numbers[0])
+            case Line("REPLY", numbers):
+                yield Told("REPLY", (notation.move(after(position, q), moves_of(items, 1)[0]),), numbers[0])
+
+
+def threats(session: Session) -> None:
+    """Print them."""
+    couples = found = 0
+    for word, moves, number in told(session):
+        match word:
+            case "COUPLE":
+                couples += 1
+                print(f"couple {couples:3}  {' - '.join(moves)}")
+            case "DROPPED":
+                print(f"dropped     {' - '.join(moves[:2])}: {moves[2]} wins")
+            case "THREAT":
+                found += 1
+                print(f"threat {found:3}  {' - '.join(moves)}: {counted(number, 'reply')}")
+            case "REPLY":
+                print(f"              {moves[0]}{'' if number else ': another winning move is left'}")
     print(f"{counted(couples, 'couple')}, {counted(found, 'threat')}")
 
 
@@ -392,7 +310,12 @@ def moves_of(items: Iterator[Item], count: int) -> list[Found]:
 
 def couple(notation: Notation, position: Position, q: Found, r: Found) -> str:
     """Return the two moves of a couple: Q, then R as if the opponent had not moved."""
-    return f"{notation.move(position, q)} - {second(notation, position, q, r)}"
+    return " - ".join(pair(notation, position, q, r))
+
+
+def pair(notation: Notation, position: Position, q: Found, r: Found) -> tuple[str, str]:
+    """Return the two moves of a couple."""
+    return notation.move(position, q), second(notation, position, q, r)
 
 
 def second(notation: Notation, position: Position, q: Found, r: Found) -> str:

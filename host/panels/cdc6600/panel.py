@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Literal
 
 from host.panels.cdc6600.sounds import SOUNDS
-from host.panels.cdc6600.view import COMMANDS, LETTERS, TITLES, act, hear, look
+from host.panels.cdc6600.view import COMMANDS, LETTERS, TITLES, act, hear, look, ready
 from host.ui import commands
 from host.ui.parts import (  # fmt: skip
     Box,
@@ -182,6 +182,7 @@ def panel(game: Game | None = None) -> Panel:
         ),
         look=look,
         act=act,
+        ready=ready,
         commands=(*COMMANDS_OF_PANEL, *((SHOW_BOARD,) if boards else ())),
         help=(("COMMANDS", COMMANDS), ("KEYBOARD", KEYBOARD_HELP)),
         ui={

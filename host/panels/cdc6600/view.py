@@ -130,6 +130,11 @@ def asked(m: Any) -> bool:
     return waiting_for(m) == "INPUT"
 
 
+def ready(m: Any, ui: View, name: str) -> bool:
+    """Return whether the program waits for a line: `asked` is all that steps wait for."""
+    return asked(m)
+
+
 def connected(m: Any) -> bool:
     """Return whether INPUT is the keyboard."""
     place = block(m, INPUT)

@@ -13,7 +13,7 @@ from importlib import import_module
 
 from host.ui.parts import Game
 
-WITHOUT_GAMES = ("listed", "files", "notes", "lines", "checkers_rules")
+WITHOUT_GAMES = ("listed", "files", "notes", "lines", "endings", "checkers_rules")
 
 
 @cache

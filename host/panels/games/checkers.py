@@ -19,6 +19,7 @@ from typing import Any
 
 from emulators.ibm704.core import Cause
 from host.games.checkers import samuel
+from host.games.checkers.pdn import CHECKERS
 from host.games.checkers.rules import OPENING, place
 from host.panels.games import files, notes
 from host.panels.games.checkers_rules import (
@@ -63,6 +64,7 @@ NAMES = samuel.NAMES  # of the four words: black men, white men, black kings, wh
 HPR = int(Cause.HPR)
 CARDS = {"let it move": "PLAY", "new game": "NEW", "print": "PRINT"}
 START, GAME_TYPE = OPENING.fen, "21"  # of PDN
+FORM, TITLE, SIDES, TAGS = CHECKERS.form, "checkers on the IBM 704", ["White", "Black"], [["GameType", GAME_TYPE]]
 FAR = (28, 5)  # squares after the first one and before the second one are rows where men become kings
 MOST_AHEAD = 8  # moves that the button goes up to
 
@@ -194,20 +196,19 @@ def thinks(m: Any) -> bool:
 
 
 def save(m: Any, ui: View) -> str:
-    """Return the position as a file has it."""
+    """Return the position as a file has it; the game that led to it while nothing has been played since."""
     own = [[ui["pieces"][CELLS[each]], each + 1] for each in range(len(CELLS))]
     position = notes.position_of(ui["turn"], own)
-    tags = [*notes.tags_of(files.CheckersBoard.title, ["White", "Black"]), ["GameType", GAME_TYPE]]
-    if position != START:
-        tags += [["SetUp", "1"], ["FEN", position]]
-    return notes.text_of(tags, False, [])
+    if "reached" in ui["filed"] and ui["filed"]["reached"] == position:
+        return notes.saved(ui, TITLE, SIDES, ui["filed"]["record"])
+    start = [["SetUp", "1"], ["FEN", position]] if position != START else []
+    return notes.saved(ui, TITLE, SIDES, {"tags": TAGS, "start": start, "second": False, "moves": []})
 
 
 def open_file(m: Any, ui: View, name: str, text: str) -> list[Step]:
     """Return the steps that put up the position at the end of the last game of a file: a card SET."""
-    game = notes.last_game(text, notes.RESULTS_OF_PDN)
-    kind, start = game["tags"].get("GAMETYPE", [GAME_TYPE, 1, 1]), game["tags"].get("FEN", [START, 1, 1])
-    moves = [each for each in game["moves"] if not notes.is_number(each[0])]
+    game = notes.last_game(FORM, text)
+    kind, start, moves = notes.tag(game, "GAMETYPE", GAME_TYPE), notes.tag(game, "FEN", START), game["moves"]
     place, reason = start, ""
     found = notes.pieces_of(start[0])
     cells = [" " if number else "-" for number in NUMBERS]
@@ -234,12 +235,9 @@ def open_file(m: Any, ui: View, name: str, text: str) -> list[Step]:
                 place, reason = move, "'" + move[0] + "' is not legal" + must(paths(cells, turn))
                 if len(ways) > 1:
                     reason = "'" + move[0] + "' can mean " + " or ".join([written(each) for each in ways])
-    if reason == "" and len(game["wrong"]) > 0:
-        place, reason = game["wrong"][0], game["wrong"][0][3]
-    if reason == "" and len(game["tags"]) + len(moves) == 0:
-        place, reason = ["", 1, 1], "there is no game in this file"
-    if reason != "":
-        return [["wrong", notes.mistake(name, place, reason)]]
+    wrong = notes.mistake(name, place, reason) if reason != "" else notes.refusal(name, game)
+    if wrong != "":
+        return [["wrong", wrong]]
     if not listens(m, ui):
         return [["wrong", busy(m, ui)]]
     words = [0, 0, 0, 0]
@@ -248,6 +246,11 @@ def open_file(m: Any, ui: View, name: str, text: str) -> list[Step]:
             if cells[CELLS[number]] == SIGNS[index]:
                 words[index] += 1 << SHIFTS[number]
     card = "SET " + turn.upper() + "".join([" " + octal(each, 12) for each in words])
+    own = [[cells[CELLS[each]], each + 1] for each in range(len(CELLS))]
+    setting = [["SetUp", "1"], ["FEN", start[0]]] if start[0] != START else []
+    record = {"tags": TAGS, "start": setting, "second": found["turn"] == "w", "moves": [each[0] for each in moves]}
+    notes.keep(ui, game, record)
+    ui["filed"]["reached"], ui["filed"]["record"] = notes.position_of(turn, own), record
     said = name + ": taken up after " + str(len(moves)) + " moves"
     return [["command", "remember"], *punch(m, ui, [card], "the position"), ["say", said]]
 
@@ -461,7 +464,7 @@ HELP = (
 )
 UI = {
     "words": [], "turn": "b", "pieces": ["-" if number == 0 else " " for number in NUMBERS], "moves": [],
-    "path": [], "answer": [], "after": [], "made": "", "since": -1,
+    "path": [], "answer": [], "after": [], "made": "", "since": -1, "filed": {},
 }  # fmt: skip
 
 GAME = Game(
@@ -473,7 +476,7 @@ GAME = Game(
     commands=COMMANDS,
     help=HELP,
     ui=UI,
-    file=files.CheckersBoard(listens, busy, punch),
+    file=files.CHECKERS,
     save=save,
     open=open_file,
 )

@@ -16,6 +16,7 @@ from typing import Any
 
 from host.panels.cdc6600.view import asked, not_now, output_lines, picture_lines, say, tail
 from host.panels.games import files
+from host.panels.games.endings import next_of_ending, open_ending, question, save_ending
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Colour, Command, Game, Key, Keys, Label, Pane, Step, View
 
@@ -215,20 +216,6 @@ MATES = Game(
 # ---------------------------------------------------------------- endings
 
 
-def question(ui: View) -> str:
-    """Return the last request of an ending: "position", "move", or nothing."""
-    lines = [line for line in tail(output_lines(ui), 0, 8) if line.strip() != ""]
-    lines.reverse()
-    for line in lines:
-        if line.startswith("YOUR MOVE"):
-            return "move"
-        if line.startswith("POSITION, AS IN"):
-            return "position"
-        if line.startswith("0 RESIGNS"):
-            return "position"
-    return ""
-
-
 def outcome(lines: list[str]) -> str:
     """Return the end of the game before, nothing if there was none: the program says it beside its last board."""
     if len([line for line in lines if line.startswith("ANOTHER GAME")]) == 0:
@@ -307,6 +294,8 @@ def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str) -> list[Ste
         return []
     if what == "command" and value == "resign":
         return say(m, ui, "0")
+    if what == "command" and value == "take up":
+        return next_of_ending(m, ui, before_men(ui))
     return None
 
 
@@ -355,6 +344,56 @@ def act_knight(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     return act_ending(m, ui, what, value, "BN")
 
 
+def save_rook(m: Any, ui: View) -> str:
+    """Return the game for a file."""
+    return save_ending(m, ui, "rook")
+
+
+def open_rook(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Take up the game of a file."""
+    return open_ending(m, ui, name, text, "rook")
+
+
+def save_queen(m: Any, ui: View) -> str:
+    """Return the game for a file."""
+    return save_ending(m, ui, "queen")
+
+
+def open_queen(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Take up the game of a file."""
+    return open_ending(m, ui, name, text, "queen")
+
+
+def save_bishops(m: Any, ui: View) -> str:
+    """Return the game for a file."""
+    return save_ending(m, ui, "bishops")
+
+
+def open_bishops(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Take up the game of a file."""
+    return open_ending(m, ui, name, text, "bishops")
+
+
+def save_knight(m: Any, ui: View) -> str:
+    """Return the game for a file."""
+    return save_ending(m, ui, "knight")
+
+
+def open_knight(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Take up the game of a file."""
+    return open_ending(m, ui, name, text, "knight")
+
+
+def save_triangles(m: Any, ui: View) -> str:
+    """Return the game for a file."""
+    return save_ending(m, ui, "triangles")
+
+
+def open_triangles(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Take up the game of a file."""
+    return open_ending(m, ui, name, text, "triangles")
+
+
 def ending_panes(box: Box) -> tuple[Pane, ...]:
     """Return the board."""
     return board_pane(box, "THE ENDING")
@@ -370,7 +409,7 @@ SIGNS = (
     ("N, P", "typed: no boards, boards again"),
     ("0", "typed: resigns, or stops"),
 )
-ENDING_UI: View = {"told": EMPTY * 64, "marks": [], "put": [], "version": "2"}
+ENDING_UI: View = {"told": EMPTY * 64, "marks": [], "put": [], "version": "2", "taking": {}, "filed": {}}
 ROOK = Game(
     programs=("rook",),
     look=look_rook,
@@ -383,17 +422,21 @@ ROOK = Game(
         Command("version 3", "REPAIRED", "f5", "play against version 3, the repaired one"),
     ),
     ui=ENDING_UI,
-    file=files.Ending("rook", question),
+    file=files.ENDINGS["rook"],
+    save=save_rook,
+    open=open_rook,
     help=SIGNS,
 )
 OTHERS = [
     Game(
         programs=(name,), look=look, act=act, panes=ending_panes, commands=ENDING, ui={**ENDING_UI, "version": ""},
-        file=files.Ending(name, question), help=SIGNS,
+        file=files.ENDINGS[name], save=save, open=open_, help=SIGNS,
     )
-    for name, look, act in (
-        ("queen", look_queen, act_queen), ("bishops", look_bishops, act_bishops), ("knight", look_knight, act_knight),
-        ("triangles", look_knight, act_knight),
+    for name, look, act, save, open_ in (
+        ("queen", look_queen, act_queen, save_queen, open_queen),
+        ("bishops", look_bishops, act_bishops, save_bishops, open_bishops),
+        ("knight", look_knight, act_knight, save_knight, open_knight),
+        ("triangles", look_knight, act_knight, save_triangles, open_triangles),
     )
 ]  # fmt: skip
 

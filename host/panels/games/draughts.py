@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from host.panels.cdc6600.view import asked, not_now, picture_lines, say
+from host.games.checkers.pdn import CHECKERS
+from host.panels.cdc6600.view import asked, follow_paper, not_now, picture_lines, say
 from host.panels.games import files, lines, notes
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Command, Game, Pane, Step, View
@@ -17,6 +18,7 @@ from host.ui.parts import Board, Box, Command, Game, Pane, Step, View
 MEN = {"b": "black", "w": "white", "B": "blackking", "W": "whiteking"}
 ROWS, SIDE = 10, 5  # rows of the board, dark squares in a row
 NO_SQUARE = "-"
+FORM = CHECKERS.form  # of all PDN
 LAST, GAME_TYPE = 50, "20"  # square; among the kinds of PDN
 NAMES = tuple(str(1 + 5 * (cell // 10) + cell % 10 // 2) if (cell // 10 + cell % 10) % 2 else "" for cell in range(100))
 
@@ -123,11 +125,6 @@ def play(ui: View) -> str:
     return "PLAY " + str(ui["depth"])
 
 
-def ready(m: Any, ui: View, name: str) -> bool:
-    """Return whether the program waits for a line."""
-    return asked(m)
-
-
 def click(m: Any, ui: View, cell: int) -> list[Step]:
     """Choose a man, or the square to which it goes."""
     cells, way = cells_in(picture_lines(m)), ui["way"]
@@ -179,6 +176,12 @@ def men_between(cells: str, start: int, end: int) -> list[int]:
 
 def save(m: Any, ui: View) -> str:
     """Return the game as a file has it."""
+    follow_paper(m, ui)
+    return notes.saved(ui, "International draughts", ["White", "Black"], record_of(ui))
+
+
+def record_of(ui: View) -> View:
+    """Return the game for a file."""
     turn, position, moves = "W", "", []
     for line, answer in lines.told(ui):
         words = [each for each in line.split(" ") if each != ""]
@@ -195,21 +198,21 @@ def save(m: Any, ui: View) -> str:
             turn, position, moves = words[1], words[1], []
             for each in words[2:]:
                 position += ("," if "0123456789K".find(each[0]) >= 0 else ":") + each
-    tags = [*notes.tags_of("International draughts", ["White", "Black"]), ["GameType", GAME_TYPE]]
-    if position != "":
-        tags += [["SetUp", "1"], ["FEN", position]]
-    return notes.text_of(tags, turn == "B", moves)
+    found = notes.pieces_of(position)
+    if found["wrong"] == "":
+        position = notes.position_of(found["turn"], found["pieces"])
+    start = [["SetUp", "1"], ["FEN", position]] if position != "" else []
+    return {"tags": [["GameType", GAME_TYPE]], "start": start, "second": turn == "B", "moves": moves}
 
 
 def open_file(m: Any, ui: View, name: str, text: str) -> list[Step]:
     """Return the steps that take up the last game of a file."""
-    game = notes.last_game(text, notes.RESULTS_OF_PDN)
-    game["moves"] = [each for each in game["moves"] if not notes.is_number(each[0])]
-    kind, start = game["tags"].get("GAMETYPE", [GAME_TYPE, 1, 1]), game["tags"].get("FEN", ["", 1, 1])
+    game = notes.last_game(FORM, text)
+    kind, start = notes.tag(game, "GAMETYPE", GAME_TYPE), notes.tag(game, "FEN", "")
     if kind[0].split(",")[0].strip() != GAME_TYPE:
         reason = "the game's type is " + kind[0] + ": expected " + GAME_TYPE + ", international draughts"
         return [["wrong", notes.mistake(name, kind, reason)]]
-    if "FEN" not in game["tags"]:
+    if start[0] == "":
         return lines.take_up(m, ui, name, [["NEW", *start]], game)
     found = notes.pieces_of(start[0])
     if found["wrong"] != "":
@@ -223,7 +226,7 @@ def next_line(m: Any, ui: View) -> list[Step]:
     move = lines.to_be_typed(ui)
     squares = notes.squares_of(move)
     if len(squares) < 2 or len([each for each in squares if each < 1 or each > LAST]) > 0:
-        return lines.next_line(m, ui, "MOVE " + move)
+        return lines.next_line(m, ui, "MOVE " + move, record_of(ui))
     cells, way = cells_in(picture_lines(m)), [cell_of(each) for each in squares]
     taken = [each for each in way[1 : len(way) - 1] if cells[each] != " "]  # they may be written, too
     if len(taken) < len(way) - 2:
@@ -232,7 +235,7 @@ def next_line(m: Any, ui: View) -> list[Step]:
             taken += [each for each in men_between(cells, way[index - 1], way[index]) if each != way[0]]
     ends = str(squares[0]) + ("-" if move.find("-") > 0 else "X") + str(squares[len(squares) - 1])
     named = "".join([" " + str(square(each)) for each in taken]) if len(way) > 2 else ""
-    return lines.next_line(m, ui, "MOVE " + ends + named)
+    return lines.next_line(m, ui, "MOVE " + ends + named, record_of(ui))
 
 
 def cell_of(number: int) -> int:
@@ -254,7 +257,6 @@ GAMES = (
         programs=("draughts",),
         look=look,
         act=act,
-        ready=ready,
         panes=panes,
         commands=(
             Command("play", "PLAY", "f2", "the machine makes a move"),
@@ -263,7 +265,7 @@ GAMES = (
             Command("deeper", "DEEPER", "f4", "the machine looks a move further ahead"),
             Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
         ),
-        ui={"way": [], "depth": 4, "move": "", "side": ""},
+        ui={"way": [], "depth": 4, "move": "", "side": "", "filed": {}},
         file=files.DRAUGHTS,
         save=save,
         open=open_file,

@@ -8,13 +8,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from emulators.cdc6600 import core
+from host.games.go.cells import BLACK, EMPTY, OTHER, PASS, WHITE, open_game, played, saved
 from host.panels.cdc6600.view import asked, not_now, output_lines, say
+from host.panels.games import files
 from host.ui.advice import command, to_move
 from host.ui.parts import Board, Box, Command, Game, Label, Pane, Step, View
+from host.ui.words import bits
 
-SIDE = 19
-BLACK, WHITE, EMPTY = "#", "0", " "
-START: View = {"read": 0, "size": 0, "cells": EMPTY * SIDE * SIDE, "before": "", "last": -1, "plies": 0, "said": ""}
+SMALLEST, SIDE = 9, 19  # rows of a board
+MODERN, WITHOUT_CHANCE = " 1", " 0"  # after the size: which dialogue of nps, the seed of zobrist
+START: View = {
+    "read": 0, "size": 0, "start": EMPTY * SIDE * SIDE, "cells": EMPTY * SIDE * SIDE, "before": "", "turn": BLACK,
+    "moves": [], "said": "",
+}  # fmt: skip
+STRIDE = 21  # of the programs' BOARD, from row to row
+OWN, OTHERS = 1, 2  # its stones
+VARIABLES = ("BOARD.", "KO.", "TAKEN.", "LOST.")  # all that a program knows between two moves, with:
+MADE = {"nps": ("LAST.", "COUNT."), "zobrist": ("PLIES.",)}
+ADDRESS_BITS = 18
 
 
 def integers(line: str) -> list[int]:
@@ -43,17 +55,16 @@ def follow(ui: View) -> None:
     """Read the lines that are new."""
     game, lines = ui["go"], output_lines(ui)
     if len(lines) < game["read"]:
-        for name in ["read", "size", "plies"]:
-            game[name] = 0
-        game["cells"], game["before"], game["last"], game["said"] = EMPTY * SIDE * SIDE, "", -1, ""
+        game["read"], game["said"] = 0, ""
+        begin(game, 0, EMPTY * SIDE * SIDE, BLACK)
     while game["read"] < len(lines):
         line = lines[game["read"]].strip()
         game["read"] += 1
         if line[:7] == "ILLEGAL" or line[:5] == "WRONG":
             game["said"] = line.lower()
             if game["before"] != "":
-                game["cells"], game["plies"], game["last"] = game["before"], game["plies"] - 1, -1
-                game["before"] = ""
+                game["cells"], game["before"], game["turn"] = game["before"], "", OTHER[game["turn"]]
+                game["moves"] = game["moves"][: len(game["moves"]) - 1]
         elif line.startswith("MOVE "):
             play(game, integers(line[5:]))
             game["before"] = ""
@@ -61,79 +72,51 @@ def follow(ui: View) -> None:
             read_typed(game, integers(line))
 
 
+def begin(game: View, size: int, cells: str, turn: str) -> None:
+    """Begin a game with a board, and a side to move."""
+    game["size"], game["start"], game["cells"], game["before"] = size, cells, cells, ""
+    game["turn"], game["moves"] = turn, []
+
+
 def read_typed(game: View, numbers: list[int]) -> None:
     """Take a line that was typed: the size at first, then moves."""
     if game["size"] == 0:
-        game["size"] = min(SIDE, numbers[0])
-        game["cells"] = EMPTY * game["size"] * game["size"]
+        size = min(SIDE, numbers[0])
+        begin(game, size, EMPTY * size * size, BLACK)
     elif numbers[0] >= 0:
         game["before"], game["said"] = game["cells"], ""
-        if numbers[0] > 0 or game["plies"] > 0:  # 0 0 at the beginning lets the program begin
+        if numbers[0] > 0 or is_begun(game):  # 0 0 at the beginning lets the program begin
             play(game, numbers)
+
+
+def is_begun(game: View) -> bool:
+    """Return whether there is a move, or a stone."""
+    return len(game["moves"]) > 0 or game["start"].strip() != ""
 
 
 def play(game: View, numbers: list[int]) -> None:
     """Put a stone down, and remove the stones that it captures; 0 0 is a pass."""
-    colour, other = (BLACK, WHITE) if (game["plies"] % 2) == 0 else (WHITE, BLACK)
-    game["plies"] += 1
-    if len(numbers) != 2 or numbers[0] < 1 or numbers[1] < 1:
-        game["last"] = -1
-        return
-    size = game["size"]
-    cell = size * (numbers[1] - 1) + numbers[0] - 1
-    cells = with_sign(game["cells"], [cell], colour)
-    for each in beside(cell, size):
-        if cells[each] == other:
-            group = group_of(cells, each, size)
-            if not breathes(cells, group, size):
-                cells = with_sign(cells, group, EMPTY)
-    game["cells"], game["last"] = cells, cell
-
-
-def with_sign(cells: str, changed: list[int], sign: str) -> str:
-    """Return the cells with a sign on some."""
-    for each in changed:
-        cells = cells[:each] + sign + cells[each + 1 :]
-    return cells
-
-
-def beside(cell: int, size: int) -> list[int]:
-    """Return the neighbours of a point."""
-    row, column = cell // size, cell % size
-    near = [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]]
-    return [size * each[0] + each[1] for each in near if 0 <= each[0] < size and 0 <= each[1] < size]
-
-
-def group_of(cells: str, start: int, size: int) -> list[int]:
-    """Return the stones that are joined to a stone."""
-    group, seen = [start], 0
-    while seen < len(group):
-        for each in beside(group[seen], size):
-            if cells[each] == cells[start] and each not in group:
-                group.append(each)
-        seen += 1
-    return group
-
-
-def breathes(cells: str, group: list[int], size: int) -> bool:
-    """Return whether a group has a liberty."""
-    near = [each for stone in group for each in beside(stone, size)]
-    return len([each for each in near if cells[each] == EMPTY]) > 0
+    size, sign = game["size"], game["turn"]
+    here = len(numbers) == 2 and numbers[0] >= 1 and numbers[1] >= 1
+    cell = size * (numbers[1] - 1) + numbers[0] - 1 if here else PASS
+    game["cells"] = played(game["cells"], size, sign, cell, -1)["cells"]
+    game["moves"].append([sign, cell])
+    game["turn"] = OTHER[sign]
 
 
 def look(m: Any, ui: View) -> View:
     """Return the board, and the line of possible actions."""
     follow(ui)
     game = ui["go"]
-    marks = [game["last"]] if game["last"] >= 0 else []
+    marks = [each[1] for each in game["moves"][max(0, len(game["moves"]) - 1) :] if each[1] != PASS]
     size = game["size"] if game["size"] > 0 else SIDE
     board = {"cells": game["cells"], "columns": size, "stars": stars(size), "marks": marks, "chosen": -1}
     found: View = {"board": board, "answer": game["said"]}
     if asked(m) and game["size"] == 0:
         found["now"] = "how large a board? 9, 13 or 19"
     elif asked(m):
-        begins = "; " + command(ui, "begin") + " lets the program begin" if game["plies"] == 0 else ""
-        colour = "Black" if (game["plies"] % 2) == 0 else "White"
+        begins = "; " + command(ui, "begin") + " lets the program begin" if not is_begun(game) else ""
+        colour = "Black" if game["turn"] == BLACK else "White"
         others = command(ui, "pass") + ", or " + command(ui, "end") + begins
         found["now"] = to_move(ui, colour, True, "a point") + ", " + others
     return found
@@ -154,6 +137,8 @@ def act(m: Any, ui: View, what: str, value: Any, mode: str) -> list[Step] | None
         return say(m, ui, value[5:] + mode) if game["size"] == 0 else [["say", "RERUN. begins another game"]]
     if what == "command" and (value == "pass" or value == "begin"):
         return say(m, ui, "0 0")
+    if what == "command" and value == "take up":
+        return take_up(m, ui)
     if what == "command" and value == "end":
         return say(m, ui, "-1 -1")
     return None
@@ -161,12 +146,84 @@ def act(m: Any, ui: View, what: str, value: Any, mode: str) -> list[Step] | None
 
 def act_nps(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Play the thesis' program, in the modern dialogue."""
-    return act(m, ui, what, value, " 1")
+    return act(m, ui, what, value, MODERN)
 
 
 def act_zobrist(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Play Zobrist's program, with nothing left to chance."""
-    return act(m, ui, what, value, " 0")
+    return act(m, ui, what, value, WITHOUT_CHANCE)
+
+
+# ---------------------------------------------------------------- files
+
+
+def save(m: Any, ui: View) -> str:
+    """Return the game as a file has it; nothing before the size of its board is known."""
+    follow(ui)
+    game = ui["go"]
+    record = {
+        "size": game["size"],
+        "cells": game["start"],
+        "moves": game["moves"],
+        "first": "",
+        "komi": "",
+        "kept": [[]],
+    }
+    return saved(record, ui["filed"], []) if game["size"] > 0 else ""
+
+
+def open_file(m: Any, ui: View, name: str, text: str, mode: str) -> list[Step]:
+    """Return the steps that take up the last game of a file: the size of the board, and the program's memory."""
+    game, record = ui["go"], open_game(name, text, SMALLEST, SIDE)
+    if record["error"] != "":
+        return [["wrong", record["error"]]]
+    if not asked(m):
+        return not_now(m, ui)
+    if game["size"] > 0 and game["size"] != record["size"]:
+        return [["wrong", name + ": the board has " + str(record["size"]) + " rows: RERUN. begins another game"]]
+    ui["taking"] = record
+    first = [] if game["size"] > 0 else [*say(m, ui, str(record["size"]) + mode), ["until", "asked", 0]]
+    return [["command", "remember"], *first, ["command", "take up"], ["say", record["said"]]]
+
+
+def take_up(m: Any, ui: View) -> list[Step]:
+    """Return the steps that put the position into the program's memory: the side to move is the user's."""
+    follow(ui)
+    record, at = ui["taking"], ui["at"]
+    begin(ui["go"], record["size"], record["cells"], record["turn"])
+    ui["go"]["cells"], ui["go"]["moves"], ui["filed"] = record["board"], [each[:2] for each in record["moves"]], record
+    size, own, moves = record["size"], OTHER[record["turn"]], record["moves"]
+    made = [each[1] for each in moves if each[0] == own]
+    last = [each for each in made if each != PASS]
+    first = bits(m.memory, core.absolute_address(m, at["BOARD."]), 0, ADDRESS_BITS)
+    wanted = [
+        [at["KO."], place(record["ko"], size)],
+        [at["TAKEN."], record["taken"][own]],
+        [at["LOST."], record["taken"][record["turn"]]],
+    ]
+    if "COUNT." in at:
+        wanted += [[at["COUNT."], len(made)], [at["LAST."], place(last[len(last) - 1] if len(last) > 0 else -1, size)]]
+    if "PLIES." in at:
+        wanted.append([at["PLIES."], len(moves)])
+    for cell in range(size * size):
+        sign = record["board"][cell]
+        wanted.append([first + place(cell, size), OWN if sign == own else OTHERS if sign != EMPTY else 0])
+    return [["give", "poke", each] for each in wanted]
+
+
+def place(cell: int, size: int) -> int:
+    """Return the program's number of a point, 0 for none."""
+    return STRIDE * (cell // size + 1) + cell % size + 1 if cell >= 0 else 0
+
+
+def open_nps(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Take a game up with the thesis' program."""
+    return open_file(m, ui, name, text, MODERN)
+
+
+def open_zobrist(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Take a game up with Zobrist's program."""
+    return open_file(m, ui, name, text, WITHOUT_CHANCE)
 
 
 def panes(box: Box) -> tuple[Pane, ...]:
@@ -195,13 +252,16 @@ SIGNS = (
     ("MOVE X Y", "its move, column and row from the top left; 0 0 passes"),
     ("ILLEGAL", "why a move is refused"),
 )
+UI: View = {"go": START, "taking": {}, "filed": {}}
 GAMES = (
     Game(
-        programs=("nps",), look=look, act=act_nps, panes=panes, commands=COMMANDS, ui={"go": START},
+        programs=("nps",), look=look, act=act_nps, panes=panes, commands=COMMANDS, ui=UI,
+        symbols=VARIABLES + MADE["nps"], file=files.NPS, save=save, open=open_nps,
         help=(*SIGNS, ("BY", "the chain of procedures that made the move"), ("CAPTURED N", "stones taken")),
     ),
     Game(
-        programs=("zobrist",), look=look, act=act_zobrist, panes=panes, commands=COMMANDS, ui={"go": START},
+        programs=("zobrist",), look=look, act=act_zobrist, panes=panes, commands=COMMANDS, ui=UI,
+        symbols=VARIABLES + MADE["zobrist"], file=files.ZOBRIST, save=save, open=open_zobrist,
         help=(*SIGNS, ("NODE X Y WEIGHT", "the five best nodes"), ("TEMPLATE", "what counted at the node played")),
     ),
 )  # fmt: skip

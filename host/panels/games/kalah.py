@@ -203,11 +203,6 @@ def act_game(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     return None
 
 
-def ready(m: Any, ui: View, name: str) -> bool:
-    """Return whether the program waits for a line."""
-    return asked(m)
-
-
 def game_panes(box: Box) -> tuple[Pane, ...]:
     """Return the board, the kalahs below it."""
     width = box.w - 40
@@ -245,7 +240,6 @@ GAMES = (
         programs=("kalgame",),
         look=look_game,
         act=act_game,
-        ready=ready,
         panes=game_panes,
         commands=(
             Command("play", "PLAY", "f2", "the machine makes a move"),
@@ -254,7 +248,7 @@ GAMES = (
             Command("deeper", "DEEPER", "f4", "the machine looks a move further ahead"),
             Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
         ),
-        ui={"depth": 6, "side": "", "again": False},
+        ui={"depth": 6, "side": "", "again": False, "filed": {}},
         file=files.KALAH,
         save=save_kalah,
         open=open_kalah,

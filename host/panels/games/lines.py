@@ -12,13 +12,15 @@ from __future__ import annotations
 from typing import Any
 
 from host.games import kalah_board as kalah_board_rules
+from host.games.kalah_notation import KALAH as NOTATION
 from host.panels.cdc6600.screens import TEXT_COLUMNS
-from host.panels.cdc6600.view import asked, picture_lines, pieces, say
+from host.panels.cdc6600.view import asked, follow_paper, picture_lines, pieces, say
 from host.panels.games import notes
 from host.ui.parts import Step, View
 
 REFUSED = "NO SUCH LINE"  # on the picture, after a line that the program has not taken
 BAD_LINE = "BAD LINE "  # in OUTPUT, with the line's number, from 1
+KALAH = NOTATION.form
 USUAL_PITS = 6  # of a board of Kalah, and counters in each
 
 
@@ -54,13 +56,12 @@ def words_of(line: str) -> list[str]:
 
 def take_up(m: Any, ui: View, name: str, lines: list[list[Any]], game: View) -> list[Step]:
     """Return the steps that type lines, [line, text, line, column] with their places in the file, and then moves."""
-    if len(game["wrong"]) > 0:
-        return [["wrong", notes.mistake(name, game["wrong"][0], game["wrong"][0][3])]]
-    if len(game["tags"]) + len(game["moves"]) == 0:
-        return [["wrong", notes.mistake(name, ["", 1, 1], "there is no game in this file")]]
+    wrong = notes.refusal(name, game)
+    if wrong != "":
+        return [["wrong", wrong]]
     if not asked(m):
         return [["wrong", "the program does not wait for a line now"]]
-    ui["taking"] = {"name": name, "lines": lines, "moves": game["moves"], "typed": 0}
+    ui["taking"] = {"name": name, "lines": lines, "game": game, "typed": 0}
     return [["command", "remember"], ["command", "take up"]]
 
 
@@ -68,20 +69,25 @@ def to_be_typed(ui: View) -> str:
     """Return the move of the file that is next; nothing before the first, and after the last."""
     taking = ui["taking"]
     number = taking["typed"] - len(taking["lines"])
-    return taking["moves"][number][0] if 0 <= number < len(taking["moves"]) else ""
+    moves = taking["game"]["moves"]
+    return moves[number][0] if 0 <= number < len(moves) else ""
 
 
-def next_line(m: Any, ui: View, move: str) -> list[Step]:
-    """Return the steps that type the next line, or a move of the file as the program reads it; or undo all."""
-    taking = ui["taking"]
+def next_line(m: Any, ui: View, move: str, record: View) -> list[Step]:
+    """Return the steps that type the next line, or a move of the file as the program reads it; or undo all.
+
+    `record`: the game so far, as it is saved.
+    """
+    taking, game = ui["taking"], ui["taking"]["game"]
     number = taking["typed"]
-    places = [each[1:] for each in taking["lines"]] + taking["moves"]
+    places = [each[1:] for each in taking["lines"]] + game["moves"]
     said = [line.strip() for line in picture_lines(m) if line.startswith(REFUSED)]
     if number > 0 and len(said) > 0:
         last = places[number - 1]
         return [["undo", notes.mistake(taking["name"], last, "'" + last[0] + "' is not legal: " + said[0])]]
     if number == len(places):
-        return [["say", taking["name"] + ": taken up after " + str(len(taking["moves"])) + " moves"]]
+        notes.keep(ui, game, record)
+        return [["say", taking["name"] + ": taken up after " + str(len(game["moves"])) + " moves"]]
     taking["typed"] += 1
     line = taking["lines"][number][0] if number < len(taking["lines"]) else move
     return [*say(m, ui, line), ["until", "asked", 0], ["command", "take up"]]
@@ -92,6 +98,12 @@ def next_line(m: Any, ui: View, move: str) -> list[Step]:
 
 def save_kalah(m: Any, ui: View) -> str:
     """Return the game as a file has it."""
+    follow_paper(m, ui)
+    return notes.saved(ui, "Kalah", ["South", "North"], record_of_kalah(ui))
+
+
+def record_of_kalah(ui: View) -> View:
+    """Return the game for a file."""
     board = kalah_board(USUAL_PITS, USUAL_PITS, False)
     game: View = {"start": kalah_written(board), "second": False, "always": False, "moves": []}
     counters, goes_on = USUAL_PITS, False
@@ -123,9 +135,9 @@ def save_kalah(m: Any, ui: View) -> str:
         game = {
             "start": kalah_written(board), "second": board["mover"] == "north", "always": board["always"], "moves": [],
         }  # fmt: skip
-    tags = notes.tags_of("Kalah", ["South", "North"])
-    tags += [["Rules", "always" if game["always"] else "standard"], ["Position", game["start"]]]
-    return notes.text_of(tags, game["second"], game["moves"])
+    rules = [["Rules", "always" if game["always"] else "standard"]]
+    start = [["Position", game["start"]]]
+    return {"tags": rules, "start": start, "second": game["second"], "moves": game["moves"]}
 
 
 def numbers_of(words: list[str]) -> list[int]:
@@ -170,15 +182,14 @@ def played(board: View, pits: list[int]) -> bool:
 
 def open_kalah(m: Any, ui: View, name: str, text: str) -> list[Step]:
     """Return the steps that take up the last game of a file."""
-    game = notes.last_game(text, notes.RESULTS)
-    tags, lines = game["tags"], []
-    rules, position = tags.get("RULES", ["standard", 1, 1]), tags.get("POSITION", ["", 1, 1])
+    game, lines = notes.last_game(KALAH, text), []
+    rules, position = notes.tag(game, "RULES", "standard"), notes.tag(game, "POSITION", "")
     lines.append(["ALWAYS" if rules[0].lower() == "always" else "USUAL", *rules])
     if rules[0].lower() != "always" and rules[0].lower() != "standard":
         wrong = "'" + rules[0] + "' are no rules of Kalah: expected standard or always"
         return [["wrong", notes.mistake(name, rules, wrong)]]
     size, mover, sets = USUAL_PITS, "SOUTH", ""
-    if "POSITION" in tags:
+    if position[0] != "":
         halves = position[0].strip().split("/")
         words = halves[len(halves) - 1].split(" ")
         mover = words[len(words) - 1].upper() if len(words) > 1 else mover
@@ -197,4 +208,4 @@ def open_kalah(m: Any, ui: View, name: str, text: str) -> list[Step]:
 def next_kalah(m: Any, ui: View) -> list[Step]:
     """Return the steps of the next line."""
     move = to_be_typed(ui)
-    return next_line(m, ui, "MOVE " + move.replace(",", " ") if move != "" else "")
+    return next_line(m, ui, "MOVE " + move.replace(",", " ") if move != "" else "", record_of_kalah(ui))

@@ -1,159 +1,45 @@
-"""Files of games in a page: their text taken apart and put together, in plain functions that are translated.
+"""Games of boards that are clicked, from files and for files, in plain functions that are translated for pages.
 
-The forms are those of host/games/movetext.py. A page has no rules of its own: programs, or the functions of a board,
-say which moves are legal. Other encodings than UTF-8 are left to Python.
+The grammar is that of host/games/movetext.py. A board has no rules of its own: programs, or the functions of a board,
+say which moves are legal.
 
-    tokens(text)           [kind, text, value, line, column] of tags ("tag": a name and its value), words, mistakes
-    last_game(text, ends)  {"tags": {NAME: [value, line, column]}, "moves": [[text, line, column]], "wrong": [...]}
-    text_of(tags, moves)   the text of a game
+    last_game(form, text)   the last game of a text, as game_of has it
+    saved(ui, event, sides, record)   the text of a game: {"tags", "start": tags of the position, "second", "moves"}
+
+A game that was taken up from a file is `ui["filed"]`: its tags, comments and result stay while it is the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from typing import Any
 
-DIGITS, BLANKS = "0123456789", " \t\r\f\v"
-ENDS_WORD = BLANKS + "\n(){}[];"
-REMARKS = "*!?"
-RESULTS = ("1-0", "0-1", "1/2-1/2", "1/2", "*")
-RESULTS_OF_PDN = (*RESULTS, "2-0", "0-2", "1-1", "0-0")
-WIDTH = 79  # characters of a line of moves
+from host.games.movetext import OPEN, game_of, games_in, text_of, tokens
+
+DIGITS = "0123456789"
+LAST = 50  # square of the larger board
+POSITIONS = ["SETUP", "FEN", "POSITION"]  # tags that are written afresh
 
 
-def tokens(text: str) -> list[list[Any]]:
-    """Return the parts of a text that mean something, with lines and columns, both from 1."""
-    found: list[list[Any]] = []
-    opened: list[list[Any]] = []  # parentheses, as mistakes in case that they are not closed
-    at, line, begun = 0, 1, 0  # `begun`: where the line begins
-    while at < len(text):
-        sign, column = text[at], at - begun + 1
-        end = at + 1
-        if sign == ";" or (sign == "%" and column == 1):
-            end = place_of(text, "\n", at)
-        elif sign == "{":
-            end = comment_end(text, at)
-            if text[end - 1] != "}":
-                found.append(["wrong", "{", "the comment is not closed", line, column])
-        elif sign == "[":
-            end = min(place_of(text, "\n", at), len(text))
-            tag = tag_in(text[at:end])
-            if len(tag) == 0:
-                found.append(["wrong", "[", "the tag is not complete", line, column])
-            else:
-                found += opened[:1]  # another game begins: the parenthesis was never closed
-                opened = []
-                found.append(["tag", tag[0], tag[1], line, column + tag[2]])
-                end = at + tag[3]
-        elif sign == "(":
-            opened.append(["wrong", "(", "the variation is not closed", line, column])
-        elif sign == ")":
-            if len(opened) == 0:
-                found.append(["wrong", ")", "no variation is open", line, column])
-            opened = opened[: max(0, len(opened) - 1)]
-        elif sign == "}" or sign == "]":
-            found.append(["wrong", sign, "there is nothing to be closed", line, column])
-        elif ENDS_WORD.find(sign) < 0:
-            while end < len(text) and ENDS_WORD.find(text[end]) < 0:
-                end += 1
-            if len(opened) == 0:
-                found.append(["word", text[at:end], "", line, column])
-        for place in range(at, min(end, len(text))):
-            if text[place] == "\n":
-                line, begun = line + 1, place + 1
-        at = end
-    return found + opened[:1]
+def last_game(form: re.Pattern[str], text: str) -> dict[str, Any]:
+    """Return the last game of a text; one without anything if there is none."""
+    games = games_in(tokens(form, text))
+    return game_of(games[len(games) - 1]) if len(games) > 0 else game_of([])
 
 
-def place_of(text: str, sign: str, first: int) -> int:
-    """Return the first place of a sign, starting at one; the length of the text if it is not there."""
-    at = first
-    while at < len(text) and text[at] != sign:
-        at += 1
-    return at
+def tag(game: dict[str, Any], name: str, usual: str) -> list[Any]:
+    """Return the value of a tag with its place, [value, line, column]; the usual value if there is none."""
+    found = [each[1:] for each in game["tags"] if each[0].upper() == name]
+    return found[len(found) - 1] if len(found) > 0 else [usual, 1, 1]
 
 
-def comment_end(text: str, first: int) -> int:
-    """Return the place after a comment in braces; of one that is not closed, its end or that of a line before a tag."""
-    at = first
-    while at < len(text) and text[at] != "}":
-        end = place_of(text, "\n", at)
-        line = text[at:end].strip()
-        if text[at - 1 : at] == "\n" and line[:1] == "[" and len(tag_in(line)) > 0:
-            return at
-        close = place_of(text[at:end], "}", 0)
-        if at + close < end:
-            return at + close + 1
-        at = end + 1
-    return min(at + 1, len(text))
-
-
-def tag_in(text: str) -> list[Any]:
-    """Return name, value, place of the value and length of the tag with which a text begins; nothing if it is none."""
-    quote = place_of(text, '"', 0)
-    name, value, at = text[1:quote].strip(), "", quote + 1
-    while at < len(text) and text[at] != '"':
-        if text[at] == "\\":
-            at += 1
-        value += text[at : at + 1]
-        at += 1
-    close = place_of(text, "]", at)
-    if name == "" or at >= len(text) or close >= len(text) or text[at + 1 : close].strip() != "":
-        return []
-    return [name.upper(), value, quote + 1, close + 1]
-
-
-def last_game(text: str, results: Sequence[str]) -> dict[str, Any]:
-    """Return the last game of a text; its first mistake ends it, with [text, line, column, reason]."""
-    games = [new_game()]
-    moved = False
-    for kind, said, value, line, column in tokens(text):
-        game = games[len(games) - 1]
-        if kind == "tag":
-            if moved:
-                game = new_game()
-                games.append(game)
-            game["tags"][said] = [value, line, column]
-            moved = False
-        elif kind == "wrong":
-            game["wrong"].append([said, line, column, value])
-            moved = True
-        else:
-            start = number_before(said)
-            move = said[start:]
-            if move in results:
-                games.append(new_game())
-                moved = False
-            elif move[:1] != "$" and without_remarks(move) != "":
-                if len(game["wrong"]) == 0:
-                    game["moves"].append([without_remarks(move), line, column + start])
-                moved = True
-    filled = [each for each in games if len(each["tags"]) + len(each["moves"]) + len(each["wrong"]) > 0]
-    return filled[len(filled) - 1] if len(filled) > 0 else new_game()
-
-
-def new_game() -> dict[str, Any]:
-    """Return a game without anything."""
-    return {"tags": {}, "moves": [], "wrong": []}
-
-
-def number_before(word: str) -> int:
-    """Return the length of a move's number with its points, or of two points and more; 0 if the word has none."""
-    at = 0
-    while at < len(word) and DIGITS.find(word[at]) >= 0:
-        at += 1
-    end = at
-    while end < len(word) and ".…".find(word[end]) >= 0:
-        end += 1
-    return end if end > at + (1 if at == 0 and word[0] == "." else 0) else 0
-
-
-def without_remarks(word: str) -> str:
-    """Return a move without ! and ? after it."""
-    end = len(word)
-    while end > 0 and REMARKS.find(word[end - 1]) >= 0:
-        end -= 1
-    return word[:end]
+def refusal(name: str, game: dict[str, Any]) -> str:
+    """Return the mistake in a file, nothing without one."""
+    if len(game["wrong"]) > 0:
+        return mistake(name, game["wrong"], game["wrong"][3])
+    if len(game["tags"]) + len(game["moves"]) == 0:
+        return mistake(name, ["", 1, 1], "there is no game in this file")
+    return ""
 
 
 def is_number(text: str) -> bool:
@@ -169,30 +55,39 @@ def mistake(name: str, place: list[Any], reason: str) -> str:
 # ---------------------------------------------------------------- writing
 
 
-def text_of(tags: list[list[str]], second: bool, moves: list[str]) -> str:
-    """Return the text of a game; `second`: the side with the second move of each pair begins."""
-    text = "".join(["[" + name + ' "' + value + '"]\n' for name, value in tags]) + "\n"
-    words: list[str] = []
-    for index in range(len(moves)):
-        pair, of_pair = (index + (1 if second else 0)) // 2 + 1, (index + (1 if second else 0)) % 2
-        if of_pair == 0 or index == 0:
-            words.append(str(pair) + "." + (".." if of_pair == 1 else ""))
-        words.append(moves[index])
-    line = ""
-    for word in [*words, "*"]:
-        if line != "" and len(line) + 1 + len(word) > WIDTH:
-            text += line + "\n"
-            line = ""
-        line += (" " if line != "" else "") + word
-    return text + line + "\n"
+def keep(ui: dict[str, Any], game: dict[str, Any], record: dict[str, Any]) -> None:
+    """Note that the game on the board, which is to be saved as `record`, was taken up from a file."""
+    ui["filed"] = {
+        "tags": game["tags"], "comments": game["comments"], "result": game["result"], "start": record["start"],
+        "moves": record["moves"],
+    }  # fmt: skip
 
 
-def tags_of(event: str, sides: list[str]) -> list[list[str]]:
-    """Return the tags that every game has."""
-    return [
-        ["Event", event], ["Site", "?"], ["Date", "????.??.??"], ["Round", "?"], [sides[0], "?"], [sides[1], "?"],
-        ["Result", "*"],
-    ]  # fmt: skip
+def put(tags: list[list[str]], name: str, value: str) -> None:
+    """Give a tag a value, in its place or after the others."""
+    same = [each for each in tags if each[0] == name]
+    if len(same) > 0:
+        same[0][1] = value
+    else:
+        tags.append([name, value])
+
+
+def saved(ui: dict[str, Any], event: str, sides: list[str], record: dict[str, Any]) -> str:
+    """Return the text of a game."""
+    moves, result, taken = record["moves"], OPEN, ui["filed"]
+    comments = [""] + ["" for each in moves]
+    tags = [["Event", event], ["Site", "?"], ["Date", "????.??.??"], ["Round", "?"], [sides[0], "?"], [sides[1], "?"]]
+    tags.append(["Result", result])
+    for each in record["tags"]:
+        put(tags, each[0], each[1])
+    if "moves" in taken and taken["start"] == record["start"] and moves[: len(taken["moves"])] == taken["moves"]:
+        for name, value, _, _ in taken["tags"]:
+            if name.upper() not in POSITIONS:
+                put(tags, name, value)
+        comments = taken["comments"] + comments[len(taken["comments"]) :]
+        result = taken["result"] if len(moves) == len(taken["moves"]) else OPEN
+    put(tags, "Result", result)
+    return text_of(tags + record["start"], record["second"], moves, comments, result)
 
 
 # ---------------------------------------------------------------- draughts of any size
@@ -233,10 +128,10 @@ def position_of(turn: str, pieces: list[list[Any]]) -> str:
     """Return a position as a tag FEN has it; pieces are [sign, square]."""
     sides = []
     for man in ["w", "b"]:
-        own = [str(square) for sign, square in pieces if sign == man]
-        sides.append(
-            man.upper() + ",".join(own + ["K" + str(square) for sign, square in pieces if sign == man.upper()])
-        )
+        men = [square for sign, square in pieces if sign == man]
+        kings = [square for sign, square in pieces if sign == man.upper()]
+        own = [str(square) for square in range(1, LAST + 1) if square in men]
+        sides.append(man.upper() + ",".join(own + ["K" + str(each) for each in range(1, LAST + 1) if each in kings]))
     return turn.upper() + ":" + ":".join(sides)
 
 

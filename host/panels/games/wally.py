@@ -10,23 +10,29 @@ from typing import Any
 
 from emulators.kim1.bus import breaks
 from emulators.kim1.keypad import STRAP_ROW
+from host.games.go.cells import PASS as NO_CELL
+from host.games.go.cells import open_game, played, saved
 from host.games.wally_board import (
+    BLACK_CODE,
     BLACKS,
     BOARD,
     EMPTIES,
+    EMPTY_CODE,
     LINES,
     MARGIN,
     PROGRAMS,
     SETTLED,
     SIZE,
     STARS,
+    WHITE_CODE,
     WHITES,
     Point,
 )
 from host.machines.kim1.operate import LISTENS
+from host.panels.games import files
 from host.panels.kim1.view import digits, in_monitor, key_down, key_up, listens, pressed
 from host.ui.advice import to_move
-from host.ui.parts import Board, Box, Buttons, Command, Game, Pane, row
+from host.ui.parts import Board, Box, Buttons, Command, Game, Pane, Step, row
 from host.ui.words import decimal, hexadecimal
 
 BLACK, WHITE, COUNTED, EMPTY = Point.BLACK.value, Point.WHITE.value, Point.COUNTED.value, " "
@@ -83,6 +89,8 @@ def act(m: Any, ui: Any, what: str, value: Any) -> Any:
         return []
     if value == "score":
         return [["say", score(m, ui)]]
+    if value == "take up":
+        return take_up(m, ui)
     return None
 
 
@@ -199,7 +207,7 @@ def turn(ui: Any) -> str:
 def answered(ui: Any) -> str:
     """Return Wally's answer."""
     moves = ui["moves"]
-    if not moves:
+    if len(moves) < 2:
         return ""
     answer, yours = moves[len(moves) - 1][1], moves[len(moves) - 2][1]
     if answer != PASS:
@@ -328,6 +336,57 @@ def neighbours(place: int) -> Any:
     return found
 
 
+# ---------------------------------------------------------------- files
+
+
+def save(m: Any, ui: Any) -> str:
+    """Return the game as a file has it; nothing before it has begun."""
+    if ui["set up"] == "":
+        return ""
+    moves = [[sign, NO_CELL if point == PASS else cell_of(point)] for sign, point in ui["moves"]]
+    first = WHITE if len(moves) == 0 else ""
+    record = {"size": SIZE, "cells": ui["set up"], "moves": moves, "first": first, "komi": "", "kept": [[]]}
+    return saved(record, ui["filed"], [["PB", ["Wally"]], ["RU", ["Chinese"]]])
+
+
+def open_file(m: Any, ui: Any, name: str, text: str) -> list[Step]:
+    """Return the steps that take up the last game of a file, while Wally reads the keypad."""
+    record, state = open_game(name, text, SIZE, SIZE), state_of(m)
+    if record["error"] != "" or in_monitor(m):
+        return [["wrong", record["error"] if record["error"] != "" else how_to_start(m)]]
+    if state == "":
+        return [["wrong", AT_TELETYPE if listens(m) else "Wally thinks: then he takes a game up"]]
+    ui["taking"] = record
+    begin: list[Step] = pressed(["+", "0", "0", "GO"]) if ui["asked"] == "handicap" else []
+    wait: list[Any] = ["until", "listens", LISTENS]
+    return [wait, ["command", "remember"], *begin, wait, ["command", "take up"], ["say", record["said"]]]
+
+
+def take_up(m: Any, ui: Any) -> Any:
+    """Return the steps that put the stones into the memory; White's last move is entered, so that Wally answers it."""
+    record = ui["taking"]
+    moves, board = record["moves"], record["cells"]
+    waits = len(moves) > 0 and moves[len(moves) - 1][0] == WHITE
+    before = moves[: len(moves) - 1] if waits else moves
+    for each in before:
+        board = played(board, SIZE, each[0], each[1], NO_CELL)["cells"]
+    ui["moves"] = [[each[0], PASS if each[1] == NO_CELL else point_of(each[1])] for each in before]
+    ui["set up"], ui["filed"], ui["asked"], ui["entering"] = record["cells"], record, "turn", False
+    codes = {EMPTY: EMPTY_CODE, BLACK: m.memory[BLACK_CODE], WHITE: m.memory[WHITE_CODE]}
+    now = position(m)
+    steps: list[Step] = []
+    for cell in range(CELLS):
+        if board[cell] != now[cell]:
+            steps.append(["give", "poke", [BOARD + point_of(cell), codes[board[cell]]]])
+    if waits:
+        last = moves[len(moves) - 1][1]
+        ui["chosen"] = PASS if last == NO_CELL else point_of(last)
+        steps += [["until", "listens", LISTENS], ["command", "enter"]]
+    elif record["turn"] == BLACK:
+        steps.append(["say", "Black is to move: a pass lets Wally move"])
+    return steps
+
+
 # ---------------------------------------------------------------- the description
 
 COMMANDS = (
@@ -384,6 +443,8 @@ UI = {
     "entering": False,
     "moves": [],  # [colour, point] as they were played
     "set up": "",  # the board before them
+    "taking": {},  # the game of a file, until it has been taken up; then the same as `taken`
+    "filed": {},
 }
 
 GAMES = (
@@ -395,5 +456,8 @@ GAMES = (
         commands=COMMANDS,
         help=HELP,
         ui=UI,
+        file=files.WALLY,
+        save=save,
+        open=open_file,
     ),
 )

@@ -12,12 +12,9 @@ from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
 from host.formats import cassette, storage
 from host.formats.table import WAV_LIMIT
-from host.games.boards import Colour
-from host.games.go import sgf
-from host.games.wally_board import BOARD, PROGRAMS, SIZE, is_board
+from host.games.wally_board import BOARD, PROGRAMS, is_board
 from host.machines.kim1.machine import Kim1
 from host.panels import games
-from host.panels.games import wally
 from host.panels.kim1 import media
 from host.panels.kim1.media import wanted
 from host.panels.kim1.panel import panel
@@ -25,8 +22,6 @@ from host.ui.controller import Controller
 
 if TYPE_CHECKING:
     from host.machines.kim1.line import Line
-
-COLOURS = {wally.BLACK: Colour.BLACK, wally.WHITE: Colour.WHITE}
 
 
 class KimController(Controller[Kim1]):
@@ -103,29 +98,14 @@ class KimController(Controller[Kim1]):
         return wanted(text).path
 
     def write(self, text: str, overwrite: bool) -> None:
-        """Save to the file that a line names: a game of Go, or a kind that media.save_file knows."""
+        """Save to the file that a line names: a kind that media.save_file knows."""
         file = wanted(text)
-        if file.path.suffix.lower() == ".sgf":
-            count = len(self.ui["moves"])
-            storage.write_all(file.path, sgf.written(self.game_record()), overwrite)
-            self.tell(f"{file.path.name}: {count} {'move' if count == 1 else 'moves'} saved")
-        else:
-            self.tell(media.save_file(self.machine, file.path, file.first, file.last, overwrite=overwrite))
+        self.tell(media.save_file(self.machine, file.path, file.first, file.last, overwrite=overwrite))
 
     def notations(self) -> dict[str, str]:
         """Return the game of Go, if there is one."""
         started = self.panel.game is not None and self.ui["set up"]
-        return {"the game as SGF": sgf.written(self.game_record()).decode()} if started else {}
-
-    def game_record(self) -> sgf.Record:
-        """Return the game on the board, as it was played."""
-        if self.panel.game is None or not self.ui["set up"]:
-            raise IronboardError("there is no game to save: Wally waits for his handicap stones, or does not run")
-        points = enumerate(self.ui["set up"])
-        stones = {wally.point_of(cell): COLOURS[sign] for cell, sign in points if sign in COLOURS}
-        moves = [(COLOURS[sign], point or None) for sign, point in self.ui["moves"]]
-        notes = {"PB": "Wally", "RU": "Chinese"}
-        return sgf.Record(SIZE, stones, moves, to_move=None if moves else Colour.WHITE, notes=notes)
+        return {"the game as SGF": self.game_text()} if started else {}
 
     def signal(self, first: float, last: float) -> tuple[Sequence[int], int]:
         """Return the tape's signal, recorded or played."""

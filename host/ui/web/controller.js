@@ -184,7 +184,9 @@ class Controller {
     /** Return the game on the board as a file has it. */
     save() {
         this.refresh();
-        return this.view("game save");
+        const text = this.view("game save");
+        if (!text) this.error = "there is no game to save";
+        return text;
     }
 
     /** Take up the game of a file. */

@@ -165,7 +165,10 @@ function furnish(controller, page) {
     button("RERUN", "go back to the beginning", () => controller.command("rerun"));
     if (page.recording.length) button("▶ RECORDING", "play the recording from the beginning", () => controller.play(page.recording));
     if (page.file) {
-        button("SAVE", `save the game as ${page.file}`, () => download(page.file, controller.save()));
+        button("SAVE", `save the game as ${page.file}`, () => {
+            const text = controller.save();
+            if (text) download(page.file, text);
+        });
         button("OPEN", "take up the game of a file", () => choose(page.file, (name, text) => controller.open(name, text)));
     }
     if (location.protocol !== "about:") button("LINK", "a link that leads to this moment", async () => {

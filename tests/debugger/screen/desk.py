@@ -7,7 +7,9 @@ import functools
 import inspect
 from contextlib import asynccontextmanager
 from pathlib import Path
+from unittest import mock
 
+from textual.screen import Screen
 from textual.widgets import Input
 
 from emulators.image import Image, SourceLine
@@ -156,18 +158,25 @@ def kim1():
     return open_session(Target())
 
 
+def leave_unpainted(screen):
+    """Draw nothing for a terminal that is not there: `Desk.screen` draws everything when a test looks."""
+    screen._compositor._dirty_regions.clear()
+    screen._dirty_widgets.clear()
+
+
 @asynccontextmanager
 async def opened(session=None, size=LARGE, typing=False, **options):
     """Open the debugger; on the toy machine, if nothing else is said. Unless `typing`, leave the command line."""
     session = session or toy()
     clock = Clock(session.session.machine)
     app = DebuggerApp(session, now=clock, frames=0, **options)
-    async with app.run_test(size=size, tooltips=False) as pilot:
-        await pilot.pause()
-        desk = Desk(app, pilot, clock)
-        if not typing:
-            await desk.press("escape")
-        yield desk
+    with mock.patch.object(Screen, "_compositor_refresh", leave_unpainted):
+        async with app.run_test(size=size, tooltips=False) as pilot:
+            await pilot.pause()
+            desk = Desk(app, pilot, clock)
+            if not typing:
+                await desk.press("escape")
+            yield desk
 
 
 def driven(test):

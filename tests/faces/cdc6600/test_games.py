@@ -313,7 +313,7 @@ def test_captured_stones_are_taken_off_and_refused_moves_taken_back():
     ui["paper"]["lines"] = [*ui["paper"]["lines"], " MOVE 0 0", "1 2", " ILLEGAL: TAKEN"]
     go.follow(ui)
     assert ui["go"]["said"] == "illegal: taken"
-    assert ui["go"]["plies"] == 4
+    assert len(ui["go"]["moves"]) == 4
     ui["paper"]["lines"] = ui["paper"]["lines"][:1]  # another game
     go.follow(ui)
     assert ui["go"]["cells"].count("#") == 0

@@ -9,8 +9,9 @@ from itertools import count
 import pytest
 
 from host.games import program704
+from host.games.boards import clock
 from host.games.checkers import memory, pdn, pictures
-from host.games.checkers.play import clock, number
+from host.games.checkers.play import number
 from host.games.checkers.rules import OPENING
 from tests.games.checkers.boards import position
 from tests.games.talking import talker

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from functools import cache
 from xml.etree import ElementTree
 
@@ -225,6 +226,16 @@ def test_the_time_of_compiled_rules(said):
     assert read.startswith("the rules are read and compiled in ")
     assert time.startswith("CP time 0.0")
     assert "statements" not in time
+
+
+def test_threats_for_programs(capsys):
+    assert main(["pitrat", "threats", "messenger", "--fen", "ggm2/5/2M2/1g3/1GG1G/G4", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    refuted = [each["refutation"] for each in found["couples"]]
+    assert refuted == ["Guard in (2,6) captures (3,5)", None, None]
+    (threat,) = found["threats"]
+    assert threat["moves"] == found["couples"][1]["moves"]
+    assert [each["helps"] for each in threat["replies"]] == [False]
 
 
 # ---------------------------------------------------------------- playing
