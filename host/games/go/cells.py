@@ -32,7 +32,7 @@ MOVED = {"B": BLACK, "W": WHITE}
 OWN = ("B", "W", "AB", "AW", "AE", "PL", "SZ", "GM", "FF", "CA", "AP", "KM")  # properties that are written afresh
 WIDTH = 79  # characters of a line
 FORM = re.compile(
-    r"(?P<space>\s+)|(?P<game>\((?=\s*;))|(?P<open>\()|(?P<close>\))|(?P<node>;)|(?P<name>[A-Za-z0-9]+)"
+    r"(?P<space>\s+)|(?P<game>\((?=\s*(?:;|[A-Z]+\[)))|(?P<open>\()|(?P<close>\))|(?P<node>;)|(?P<name>[A-Za-z0-9]+)"
     r"|(?P<value>\[(?:\\[\s\S]|[^\]\\])*\])|(?P<unknown>[\s\S])"
 )
 NUMBER = re.compile(r"(?P<number>^\s*[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)\s*$)")
@@ -118,6 +118,7 @@ def collection(text: str) -> list[dict[str, Any]]:
     opened: list[int] = []  # of each open parenthesis: how many variations have begun in it
     aside, line, begun = 0, 1, 0  # how many are open when a variation that is left out begins; where the line begins
     named: list[Any] = []  # the property whose values follow
+    is_begun = True  # whether the node is; some files have no ; before the first one
     for kind, said, place in scan(FORM, text):
         column, wrong = place - begun + 1, ""
         if kind != "space" and kind != "value" and len(named) > 0:
@@ -125,7 +126,7 @@ def collection(text: str) -> list[dict[str, Any]]:
             named = []
         if len(opened) == 0 and kind == "game":
             games.append({"nodes": [], "wrong": [], "start": place, "end": len(text), "line": line, "column": column})
-            opened, aside = [0], 0
+            opened, aside, is_begun = [0], 0, False
         elif len(opened) == 0:
             wrong = ""
         elif kind == "game" or kind == "open":
@@ -133,6 +134,7 @@ def collection(text: str) -> list[dict[str, Any]]:
             if aside == 0 and opened[len(opened) - 1] > 1:
                 aside = len(opened)
             opened.append(0)
+            is_begun = is_begun and aside > 0
             wrong = "a variation has no nodes: expected ;" if kind == "open" else wrong
         elif kind == "close":
             opened = opened[: len(opened) - 1]
@@ -142,9 +144,13 @@ def collection(text: str) -> list[dict[str, Any]]:
         elif aside == 0 and kind == "node":
             wrong = "a node is not allowed after a variation" if opened[len(opened) - 1] > 0 else wrong
             games[len(games) - 1]["nodes"].append([])
+            is_begun = True
         elif aside == 0 and kind == "name":
             name = "".join([letter for letter in said if letter.upper() == letter])  # FF[1]: Black[aa] is B[aa]
             named = [name, [], line, column]
+            if not is_begun:
+                games[len(games) - 1]["nodes"].append([])
+                is_begun = True
             games[len(games) - 1]["nodes"][len(games[len(games) - 1]["nodes"]) - 1].append(named)
         elif aside == 0 and kind == "value":
             if len(named) == 0:

@@ -71,7 +71,7 @@ def test_black_stones_alone_are_a_handicap_from_two_on(read, stones, handicap):
     ("(;SZ[9]\n;C[open", ":2:3: error: the value is not closed: expected ]"),
     ("(;SZ[9];B[aa]", ":1:1: error: the game is not closed: expected )"),
     ("(;B[aa](;W[bb]);B[cc])", ":1:16: error: a node is not allowed after a variation"),
-    ("(;B[aa](W[bb]))", ":1:8: error: a variation has no nodes: expected ;"),
+    ("(;B[aa]())", ":1:8: error: a variation has no nodes: expected ;"),
     ("(;B[aa]=)", ":1:8: error: expected a property, ; or )"),
     ("nothing", ":1:1: error: there is no game in this file: expected SGF"),
 ])  # fmt: skip
@@ -83,7 +83,7 @@ def test_what_is_wrong_with_a_file_is_said_with_its_place(read, text, wrong):
 
 @pytest.mark.parametrize(("text", "komi", "to_move"), [
     ("(;KM[6.5]PL[B])", 6.5, B), ("(;KM[-2]PL[2])", -2, W), ("(;KM[0,5]PL[white])", 0.5, W), ("(;KM[])", 0, None),
-    ("(;FF[1]Black[aa]KoMi[7])", 7, None),
+    ("(;FF[1]Black[aa]KoMi[7])", 7, None), ("(\nKM[7](PL[W];B[aa](;B[bb])))", 7, W),
 ])  # fmt: skip
 def test_values_of_older_formats_are_read(read, text, komi, to_move):
     record = read(text)
