@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from emulators.errors import IronboardError
 from host.games.boards import Colour
 from host.games.go import sgf
 from host.games.go.rules import Position
@@ -288,6 +289,23 @@ def test_a_game_is_saved_as_it_was_played(player, tmp_path):
     assert {point for point, colour in position.stones.items() if colour is Colour.WHITE} == {
         point for point, what in found.items() if what is Meaning.WHITE
     }
+
+
+def test_a_game_of_a_file_is_taken_up_and_wally_answers_the_last_move(player, tmp_path):
+    file = tmp_path / "theirs.sgf"
+    file.write_text("(;SZ[15]PB[someone]C[root];B[hh]C[first];W[cc];B[dd];W[jj]C[last])")
+    player.controller.open_file(str(file))
+    player.wait(10)
+    assert player.controller.ui["moves"][:4] == [[BLACK, 0x88], [WHITE, 0x33], [BLACK, 0x44], [WHITE, 0xAA]]
+    assert len(player.controller.ui["moves"]) == 5
+    assert stones(player, WHITE) == {0x33, 0xAA}
+    player.controller.command("sgf")
+    assert player.answer(str(tmp_path / "ours.sgf")) == ""
+    text = (tmp_path / "ours.sgf").read_text().replace("\n", "")
+    assert ("PB[someone]" in text, "B[hh]C[first];W[cc];B[dd];C[last]W[jj];B[" in text) == (True, True)
+    file.write_text("(;SZ[15];B[hh];W[hh])")
+    with pytest.raises(IronboardError, match=r"theirs\.sgf:1:18: error: white H8 is not legal"):
+        player.controller.open_file(str(file))
 
 
 def test_a_game_that_has_not_begun_is_not_saved(beginner, tmp_path):
