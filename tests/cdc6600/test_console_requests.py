@@ -104,7 +104,7 @@ def test_reading_a_connected_file_waits_for_a_line():
     assert transfer(machine, "INPUT", READ) == (0o11, FIRST + len(first), FIRST)
     table(machine, "INPUT", READ)
     ask(machine, request("CIO", FET))
-    machine.run(1_000_000)
+    machine.run(10 * system.MOVED_CYCLES)
     assert (machine.peek(FET) & 1, machine.system.waiting_for) == (0, ["INPUT"])
     assert machine.devices()["job"]["state"] == "waiting for a line of INPUT"
     machine.give("line", ["INPUT", second])

@@ -58,7 +58,7 @@ def transfer(machine, name, function, **pointers):
     ask(machine, request("CIO", FET))
     limit = machine.cycles + 2 * system.MOVED_CYCLES
     while not machine.peek(FET) & 1 and machine.cycles < limit and not machine.m.cause:
-        machine.run(10)
+        machine.run(1000)
     return machine.peek(FET) & 0o777777, machine.peek(FET + 2), machine.peek(FET + 3)
 
 
