@@ -55,7 +55,15 @@ class Chess(pgn.Chess):
         return position.played(move)
 
 
-CHESS = Chess()
+class LastPosition(Chess):
+    """PGN in which only the last position of a game is kept, for a board that has no rules."""
+
+    def written(self, game: movetext.Record[chess.Board, chess.Move]) -> bytes:
+        """Return a game that begins where this one ends."""
+        return super().written(movetext.Record(game.tags, self.positions(game)[-1]))
+
+
+CHESS, LAST_POSITION = Chess(), LastPosition()
 Record = movetext.Record[chess.Board, chess.Move]
 
 

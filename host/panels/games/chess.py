@@ -9,6 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from emulators.ibm704.core import Cause
+from host.games.pgn import CHESS
+from host.panels.games import files, notes
+from host.panels.games.endings import fen_of
 from host.panels.ibm704.cards import card
 from host.panels.ibm704.view import counted, hopper
 from host.ui.advice import command, pick
@@ -24,6 +27,10 @@ CASTLING = 2
 REFUSED, THINKS = 2, 3  # bits of sense lights 3 and 4
 BLACK, PRUNED = 0, 4  # bits of sense switches 1 and 5
 MEN = "KQRBNPkqrbnp"
+NUMBERS = {"K": [1], "Q": [2], "B": [3, 4], "N": [5, 6], "R": [7, 8], "P": [9, 10, 11, 12, 13, 14, 15, 16]}
+MINUS = 1 << 35
+PGN = CHESS.form
+OPENING = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def stop(m: Any) -> int:
@@ -115,7 +122,7 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
         return None
     if value == "begin":
         ui["chosen"] = -1
-        return start() if stop(m) in (BEGIN, OVER) else [["say", "a game is going on: a card RESIGN ends it"]]
+        return start_steps() if stop(m) in (BEGIN, OVER) else [["say", "a game is going on: a card RESIGN ends it"]]
     if value == "side":
         down = 0 if side(m) == "Black" else 1
         return [
@@ -125,7 +132,7 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     return None
 
 
-def start() -> list[Step]:
+def start_steps() -> list[Step]:
     """Return the steps that press START."""
     return [["give", "key_down", "START"], ["give", "key_up", "START"]]
 
@@ -144,7 +151,7 @@ def clicked(m: Any, ui: View, cell: int) -> list[Step]:
     ui["chosen"] = -1
     text = written(board, begun, cell, white)
     steps: list[Step] = [["command", "remember"], ["give", "cards", [card(text)]]]
-    return [*steps, *start(), ["say", "punched: " + text]]
+    return [*steps, *start_steps(), ["say", "punched: " + text]]
 
 
 def written(board: str, begun: int, cell: int, white: bool) -> str:
@@ -169,6 +176,125 @@ def rank(cell: int) -> str:
     return str(8 - (cell // 8))
 
 
+# ---------------------------------------------------------------- files
+
+
+def name_of(cell: int, white: bool) -> str:
+    """Return the name of a cell, such as e4; `white`: the machine has White."""
+    row = 1 + cell // 8 if white else 8 - cell // 8
+    return "abcdefgh"[file(cell, white)] + str(row)
+
+
+def cell_of(name: str, white: bool) -> int:
+    """Return the cell of a square such as e4, -1 if there is none."""
+    found = [cell for cell in range(64) if name_of(cell, white) == name]
+    return found[0] if len(found) > 0 else -1
+
+
+def turned(board: str, white: bool) -> str:
+    """Return a board seen from the other side if the machine has White."""
+    return "".join([board[63 - cell] for cell in range(64)]) if white else board
+
+
+def save(m: Any, ui: View) -> str:
+    """Return the position as a file has it; nothing while the machine works."""
+    if stop(m) != MOVE and stop(m) != OVER:
+        return ""
+    board, white, at = cells(m, ui), machine_is_white(m, ui), ui["at"]
+    shown = turned(board, white)  # a8 first
+    rights = bits(m.memory, at["CASTLE"], 0, 4)
+    castling = ["K", "Q", "k", "q"] if white else ["q", "k", "Q", "K"]
+    allowed = "".join([sign for sign in "KQkq" if (rights >> castling.index(sign)) % 2 == 1])
+    passed = "-"
+    if bits(m.memory, at["PASSED"], 35, 1) == 0:
+        passed = name_of(square(bits(m.memory, at["PASSED"], 0, 6)), white)
+    machines = bits(m.memory, at["TURN"], 35, 1) == 0
+    turn = "w" if machines == white else "b"
+    number = str(bits(m.memory, at["MOVENO"], 0, 15))
+    fen = fen_of(shown) + " " + turn + " " + (allowed if allowed != "" else "-") + " " + passed + " 0 " + number
+    record = {"tags": [], "start": [["SetUp", "1"], ["FEN", fen]], "second": turn == "b", "moves": []}
+    return notes.saved(ui, "Chess on the IBM 704", ["White", "Black"], record)
+
+
+def open_file(m: Any, ui: View, name: str, text: str) -> list[Step]:
+    """Return the steps that enter the position of the last game of a file at the console, and go on from there."""
+    game = notes.last_game(PGN, text)
+    start = notes.tag(game, "FEN", OPENING)
+    fields = [each for each in start[0].split(" ") if each != ""]
+    white, wrong = side(m) == "Black", notes.refusal(name, game)
+    shown = cells_of_fen(fields[0])
+    kings = sorted([each for each in shown if each.upper() == "K"])
+    if wrong == "" and len(game["moves"]) > 0:
+        wrong = notes.mistake(name, game["moves"][0], "a page takes positions (the tag FEN), the window takes games")
+    if wrong == "" and (len(shown) != 64 or kings != ["K", "k"]):
+        wrong = notes.mistake(name, start, "this is no position of chess")
+    if wrong == "" and stop(m) not in (BEGIN, MOVE, OVER):
+        wrong = "the program is at work: it takes a position when it stops"
+    if wrong != "":
+        return [["wrong", wrong]]
+    board, at = turned(shown, white), ui["at"]
+    steps: list[Step] = [["command", "remember"]]
+    words = words_of(board, white)
+    for each in range(64):
+        steps.append(["give", "poke", [at["TA1"] + each, words[each]]])
+    castling = ["K", "Q", "k", "q"] if white else ["q", "k", "Q", "K"]
+    rights = fields[2] if len(fields) > 2 else "-"
+    passed = cell_of(fields[3], white) if len(fields) > 3 else -1
+    turn = fields[1] if len(fields) > 1 else "w"
+    number = int(fields[5]) if len(fields) > 5 and notes.is_number(fields[5]) else 1
+    values = {
+        "CASTLE": sum([1 << castling.index(sign) for sign in rights if "KQkq".find(sign) >= 0]),
+        "PASSED": square(passed) if passed >= 0 else MINUS,
+        "TURN": 0 if (turn == "w") == white else MINUS,
+        "WHITE": 0 if white else MINUS,
+        "MOVENO": number,
+        "FIRSTN": number,
+        "FIRSTW": 0 if turn == "w" else 1,
+        "SCORED": 0,
+        "LAST": 0,
+    }
+    for word in values:
+        steps.append(["give", "poke", [at[word], values[word]]])
+    ui["chosen"] = -1
+    said = [["say", name + ": the position is entered at the console"]]
+    return [*steps, ["give", "register", ["IC", at["GO"]]], *start_steps(), *said]
+
+
+def cells_of_fen(field: str) -> str:
+    """Return the signs of the first field of a FEN, a8 first; fewer or more than 64 if it is wrong."""
+    found = ""
+    for sign in field:
+        number = "12345678".find(sign) + 1
+        found += EMPTY * number if number > 0 else sign if MEN.find(sign) >= 0 else "" if sign == "/" else "????????"
+    return found
+
+
+def words_of(board: str, white: bool) -> list[int]:
+    """Return the words of TA1; a man beyond those that a side begins with has the number of a pawn."""
+    words = [0 for _ in range(64)]
+    for own in (True, False):
+        free = [each + 1 for each in range(16)]
+        late = []
+        for place in range(64):
+            man = board[square(place)]
+            if man != EMPTY and ((man == man.upper()) == white) == own:
+                usual = [each for each in NUMBERS[man.upper()] if each in free]
+                if len(usual) == 0:
+                    late.append(place)
+                else:
+                    free.remove(usual[0])
+                    words[63 - place] = word_of(man, usual[0], own)
+        for place in late:
+            if len(free) > 0:
+                words[63 - place] = word_of(board[square(place)], free.pop(), own)
+    return words
+
+
+def word_of(man: str, number: int, own: bool) -> int:
+    """Return the word of a man: prefix, decrement and address."""
+    return (MINUS if own else 0) + (number if own else number + 16) * (1 << 18) + KINDS.find(man.upper())
+
+
 # ---------------------------------------------------------------- how it looks
 
 
@@ -185,7 +311,7 @@ PLACES = (("begin", 84.0), ("take back", 84.0), ("side", 110.0))
 GAMES = (
     Game(
         programs=("chess",),
-        symbols=("TA1", "WHITE", "LAST"),
+        symbols=("TA1", "WHITE", "LAST", "TURN", "CASTLE", "PASSED", "MOVENO", "FIRSTN", "FIRSTW", "SCORED", "GO"),
         look=look,
         act=act,
         panes=panes,
@@ -206,6 +332,9 @@ GAMES = (
             ("switch 5", "down: alpha-beta, which 1957 did not have"),
             ("switch 6", "down: moves are written on tape 1"),
         ),
-        ui={"chosen": -1},
+        ui={"chosen": -1, "filed": {}},
+        file=files.CHESS,
+        save=save,
+        open=open_file,
     ),
 )

@@ -53,6 +53,13 @@ def kalah() -> Any:
     return KALAH
 
 
+def chess() -> Any:
+    """Return PGN of chess, of which a board takes the last position."""
+    from host.games.chess.game import LAST_POSITION
+
+    return LAST_POSITION
+
+
 def go(program: str) -> Any:
     """Return SGF for the boards of a program."""
     from host.games.go.game import PROGRAMS
@@ -70,6 +77,7 @@ def ending(program: str) -> Any:
 
 
 DRAUGHTS, CHECKERS, KALAH = GameFile(".pdn", draughts, True), GameFile(".pdn", checkers), GameFile(".kalah", kalah)
+CHESS = GameFile(".pgn", chess)
 ENDINGS = {
     name: GameFile(".pgn", partial(ending, name)) for name in ("rook", "queen", "bishops", "knight", "triangles")
 }
