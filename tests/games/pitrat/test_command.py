@@ -266,6 +266,12 @@ def test_a_move_that_is_refused(play, typed, reason):
     assert reason in play(typed=[typed]).out
 
 
+def test_moves_from_squares_that_have_none(play):
+    out = play("ttt", typed=["moves c9", "moves b2", "moves b1"]).out
+    assert "> moves c9\n(3,9) is not on the board\n> moves b2\nno move begins there\n> moves b1\n   1  " in out
+    assert "'hello' is no square" in play("ttt", typed=["moves hello"], status=1).err
+
+
 def test_a_king_may_not_be_left_to_be_captured(play):
     out = play("--fen", "4r3/8/8/8/8/8/4R3/4K2k w", typed=["e2d2", "e2e8"]).out
     assert "after that the other player wins by" in out
