@@ -342,6 +342,14 @@ def test_wrong_usage(words, message, tmp_path, monkeypatch, capsys):
     assert message in capsys.readouterr().err
 
 
+def test_limits_of_the_program_are_those_of_the_options(capsys):
+    assert main(["pitrat", "moves", "ttt", "--modifications", "29"]) == 0
+    for option in ("--modifications 30", "--weight 131072", "--situations 131072"):
+        with pytest.raises(SystemExit):
+            main(["pitrat", "win", "ttt", *option.split()])
+        assert "is too large: at most" in capsys.readouterr().err
+
+
 def test_a_rule_that_does_what_is_impossible(tmp_path, capsys):
     path = tmp_path / "bad.rules"
     path.write_text(
