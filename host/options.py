@@ -226,12 +226,19 @@ def positive(text: str) -> int:
     return value
 
 
-def games(text: str) -> int:
-    """Parse a number of games that are all planned before the first one begins."""
-    value = positive(text)
-    if value > MOST_GAMES:
-        raise ArgumentTypeError(f"'{text}' is too large: at most {MOST_GAMES:,}")
-    return value
+def up_to(most: int, amount: Callable[[str], int] = positive) -> Callable[[str], int]:
+    """Return the parser of an amount that has a limit."""
+
+    def parse(text: str) -> int:
+        value = amount(text)
+        if value > most:
+            raise ArgumentTypeError(f"'{text}' is too large: at most {most:,}")
+        return value
+
+    return parse
+
+
+games = up_to(MOST_GAMES)  # all planned before the first one begins
 
 
 def bounded(text: str, least: float, most: float, error: str) -> float:

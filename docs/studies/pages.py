@@ -18,7 +18,7 @@ from host import registry
 from host.ui import page
 
 SECONDS, SETTLING = 10.0, 3.0
-PAGES = (("kim1", "wally"), ("704", "checkers"), ("6600", "mates"), ("6600", "kalmoves"))
+PAGES = (("kim1", "wally"), ("704", "checkers"), ("6600", "mates"), ("6600", "kalgame"))
 
 
 def main() -> int:

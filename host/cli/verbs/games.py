@@ -8,7 +8,22 @@ from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
 from host.cli.parser import ASCII, HANDICAP, TAKEN_UP, Action, core, refuse_beginnings
-from host.options import FORCE, GROWING, IN, JSON, OUT, PROGRAM, Option, add, given, number, picked, points, positive
+from host.options import (
+    FORCE,
+    GROWING,
+    IN,
+    JSON,
+    OUT,
+    PROGRAM,
+    Option,
+    add,
+    given,
+    number,
+    picked,
+    points,
+    positive,
+    up_to,
+)
 
 if TYPE_CHECKING:
     from host.games.go.game import Setup
@@ -42,8 +57,7 @@ def proposals() -> tuple[Option, ...]:
         Option(
             "--firm N",
             f"nps: from this value, 1 to {MOST_FIRM}, an area is firmly in one player's hands (12)",
-            positive,
-            choices=range(1, MOST_FIRM + 1),
+            up_to(MOST_FIRM),
         ),
         Option("--reflect", "nps: recognize patterns reflected inside a sector, and store fewer"),
     )

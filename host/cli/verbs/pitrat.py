@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from host.cli.parser import TAKEN_UP, Action, core, refuse_beginnings
-from host.options import FORCE, IN, JSON, OUT, Option, add, number, picked, positive
+from host.options import FORCE, IN, JSON, OUT, Option, add, number, picked, positive, up_to
 
 if TYPE_CHECKING:
     from host.games.pitrat import command
@@ -27,6 +27,7 @@ TITLES = {
     COMPILE: "the rules as a program in COMPASS",
 }
 WEIGHT, SITUATIONS, QUICK = 100, 1000, 60  # at which a search is given up; QUICK in a game
+LARGEST, DEEPEST = 131071, 29  # of these, and of modifications, for the program: asm/cdc6600/pitexec.compass
 NAMES = ("rules", "position", "fen", "notation", "modifications", "improved", "interpreted", "weight", "situations",
          "depth", "picture", "flipped", "overwrite", "time", "core")  # fmt: skip
 
@@ -58,12 +59,16 @@ def _options(job: str) -> list[Option]:
             ),
         }
         return [Option("RULES", RULES), core(), time, *more[job]]
-    changed = Option("--modifications N", "include moves that N changes on the board would make possible", number,
-                     0 if job in (MOVES, CONDITIONS) else 2)  # fmt: skip
+    changed = Option(
+        "--modifications N",
+        "include moves that N changes on the board would make possible",
+        up_to(DEEPEST, number),
+        0 if job in (MOVES, CONDITIONS) else 2,
+    )
     improved = Option("--improved", "list conditions with the variables that depend on them")
     limits = (
-        Option("--weight N", "give up at this weight of the root", positive, WEIGHT),
-        Option("--situations N", "give up after N of them", positive, QUICK if job == PLAY else SITUATIONS),
+        Option("--weight N", "give up at this weight of the root", up_to(LARGEST), WEIGHT),
+        Option("--situations N", "give up after N of them", up_to(LARGEST), QUICK if job == PLAY else SITUATIONS),
     )
     own = {
         MOVES: (changed, improved, Option("--conditions", "the conditions and changes of each"), JSON),

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from host.games.conversation import ENDING, PLAYER, Command, Conversation, about, drawn_to, filing
+from host.games.conversation import ENDING, PLAYER, Command, Conversation, UnknownCommand, about, drawn_to, filing
 from host.games.movetext import DRAWN, FIRST_WINS, OPEN, SECOND_WINS
 from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.files import PitratFiles, Record
 from host.games.pitrat.notation import Refused, path_of, squares_of
-from host.games.pitrat.position import Position
+from host.games.pitrat.position import Position, Square
 from host.games.pitrat.program import DRAW, LOSS, VICTORY, Found, Line, after
 
 TITLE = "Pitrat's program on a CDC 6600"
@@ -198,11 +198,10 @@ class Play(Conversation):
 
     def reason(self, text: str) -> str:
         """Return why no legal move has the squares that were typed."""
-        squares, game, notation = squares_of(text), self.session.rules.game, self.notation
+        squares, notation = squares_of(text), self.notation
         names = [notation.square(square) for square in squares]
-        for square, name in zip(squares, names, strict=True):
-            if not (1 <= square[0] <= game.width and 1 <= square[1] <= game.height):
-                return f"{name} is not on the board"
+        if outside := self.outside(squares):
+            return outside
 
         def meant(moves: list[Found]) -> list[Found]:
             return [move for move in moves if path_of(move)[: len(squares)] == squares]
@@ -223,6 +222,12 @@ class Play(Conversation):
                 told = ", ".join(notation.condition(each, self.person) for each in needs)
                 return f"the rules do not allow that now, only if {told}"
         return f"the rules know no such move; from {names[0]} go {self.from_square(squares[0]) or 'none'}"
+
+    def outside(self, squares: Sequence[Square]) -> str:
+        """Say that one of the squares is not on the board; return nothing if all are."""
+        game = self.session.rules.game
+        off = (each for each in squares if not (1 <= each[0] <= game.width and 1 <= each[1] <= game.height))
+        return next((f"{self.notation.square(each)} is not on the board" for each in off), "")
 
     def from_square(self, square: tuple[int, int]) -> str:
         """Return the legal moves that begin on a square."""
@@ -245,9 +250,16 @@ class Play(Conversation):
     def list_moves(self, rest: str = "") -> None:
         """List the moves; those that begin with squares, if some are named."""
         wanted = squares_of(rest)
-        for number, move in enumerate([] if self.over else self._legal, 1):
-            if path_of(move)[: len(wanted)] == wanted:
-                print(f"{number:4}  {self.notation.move(self.position, move)}")
+        if rest and not wanted:
+            raise UnknownCommand(f"'{rest}' is no square: expected one, such as moves e2")
+        if outside := self.outside(wanted):
+            raise Refused(outside)
+        listed = [*enumerate([] if self.over else self._legal, 1)]
+        meant = [(number, move) for number, move in listed if path_of(move)[: len(wanted)] == wanted]
+        for number, move in meant:
+            print(f"{number:4}  {self.notation.move(self.position, move)}")
+        if not meant:
+            raise Refused("the game is over" if self.over else "no move begins there")
 
     def undo(self, rest: str = "") -> None:
         """Take back to where the person was to move."""

@@ -186,7 +186,7 @@ WRONG = [
     (["zobrist", "wally"], 2, "Wally has the black stones, always: name it first"),
     (["wally", "nps", "--size", "9"], 2, "Wally cannot play on 9 by 9"),
     (["zobrist", "--surround", "low"], 2, "--surround, --firm and --reflect go with nps"),
-    (["--firm", "1000"], 2, "argument --firm: 1000: expected 1 to 999"),
+    (["--firm", "1000"], 2, "argument --firm: '1000' is too large: at most 999"),
     (["zobrist", "--faithful"], 2, "--faithful goes with nps alone"),
     (["nps", "nps", "--side", "black"], 2, "--side, --influence and --game do not go with two programs"),
     (["--moves", "3"], 2, "--moves goes with two programs"),

@@ -266,6 +266,12 @@ def test_a_move_that_is_refused(play, typed, reason):
     assert reason in play(typed=[typed]).out
 
 
+def test_moves_from_squares_that_have_none(play):
+    out = play("ttt", typed=["moves c9", "moves b2", "moves b1"]).out
+    assert "> moves c9\n(3,9) is not on the board\n> moves b2\nno move begins there\n> moves b1\n   1  " in out
+    assert "'hello' is no square" in play("ttt", typed=["moves hello"], status=1).err
+
+
 def test_a_king_may_not_be_left_to_be_captured(play):
     out = play("--fen", "4r3/8/8/8/8/8/4R3/4K2k w", typed=["e2d2", "e2e8"]).out
     assert "after that the other player wins by" in out
@@ -334,6 +340,14 @@ def test_wrong_usage(words, message, tmp_path, monkeypatch, capsys):
     (tmp_path / "FILE").write_text("XXXX\n")
     assert main(["pitrat", *words]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_limits_of_the_program_are_those_of_the_options(capsys):
+    assert main(["pitrat", "moves", "ttt", "--modifications", "29"]) == 0
+    for option in ("--modifications 30", "--weight 131072", "--situations 131072"):
+        with pytest.raises(SystemExit):
+            main(["pitrat", "win", "ttt", *option.split()])
+        assert "is too large: at most" in capsys.readouterr().err
 
 
 def test_a_rule_that_does_what_is_impossible(tmp_path, capsys):
