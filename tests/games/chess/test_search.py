@@ -106,6 +106,16 @@ def test_a_capture_that_allows_mate_is_rejected():
     assert best != taken
 
 
+def test_where_the_program_resigned_all_moves_but_one_are_mated():
+    """It resigned at move 23. Here 23 K-R2 is mated outside the seven moves of some position: it plays on."""
+    board = chess.Board()
+    for san in printed.GAME_1:
+        board.push_san(san)
+    best, _, _, choices = thought(position_of(board, MACHINE), Options())
+    assert [move for move, _, score in choices if score > MATED] == [best] == [word_of("Kh2", board)]
+    assert len(choices) == 7
+
+
 def test_how_many_of_the_printed_moves_are_chosen():
     """21 of 39, among them these: a figure of the reconstruction, with more than four of seven times chance."""
     hits = [san for san, board, (best, *_) in chosen() if best == word_of(san, board)]

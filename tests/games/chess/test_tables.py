@@ -32,6 +32,7 @@ SPECIAL = [  # positions whose tables have what random games seldom have
     "3QQQ2/3QkQ2/3QQQ2/8/8/8/8/K7 b - -",  # more than eight men bear on a square
     "3r3k/3r4/3r4/3r4/3q4/8/8/K2R4 w - -",  # doubled four times
     "4k3/4r3/8/8/8/4b3/4R3/4K3 w - -",
+    "4r1k1/8/8/8/8/5n2/6P1/4K3 w - -",  # a double check: P X N is no answer
     "8/8/8/8/4k3/8/4K3/8 w - -",  # kings that take squares from each other
 ]
 
