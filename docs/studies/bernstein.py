@@ -25,7 +25,8 @@ from emulators.ibm704.isa import CYCLE_MICROSECONDS
 from tests.games.chess import printed
 from tests.games.chess.boards import move_of, position_of
 from tests.games.chess.machine import machine
-from tests.games.chess.model import MACHINE, Options
+from tests.games.chess.model import MACHINE
+from tests.games.chess.questions import Options
 
 MODES = {
     "minimax": Options(),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from host.machines.ibm704.calls import Bare704
-from tests.games.chess.model import MACHINE, MINUS, Choice, Options, Position
+from tests.games.chess.model import MACHINE, MINUS, Position
+from tests.games.chess.questions import Options
+from tests.games.chess.tree import Choice
 
 RIGHTS = {(0, 1): 1, (0, -1): 2, (1, 1): 4, (1, -1): 8}  # bits of CASTLE
 SWITCHES = ("FACTOR", "MOST", "PLIES", "KSIDE", "FILES1", "SELECT", "PRUNE")

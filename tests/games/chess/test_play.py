@@ -203,6 +203,16 @@ def test_moves_by_the_keys_are_words_of_the_paper():
     assert lamps(table.machine)["MQ"] == table.get("LAST")
 
 
+@pytest.mark.parametrize("sign", [0, MINUS])
+def test_the_sign_of_a_keyed_move_does_not_matter(sign):
+    table = Table(KEYS)
+    board = chess.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    table.place(board, OPPONENT)
+    word = move_of(board, chess.Move.from_uci("e4d5"), OPPONENT).word
+    assert word & MINUS
+    assert moves(table.enter(word & ~MINUS | sign))[0] == "W1 P X P"
+
+
 def test_cards_are_read_on_if_the_switch_is_down():
     table = Table(READS_ON)
     lines = table.start("P-K4", "N-KB3", "B-B4")

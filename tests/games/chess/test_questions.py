@@ -1,6 +1,6 @@
 """asm/ibm704/chask.sap and chlost.sap: the plausible moves, and the questions that give them, are those of the model.
 
-The printed moves of the program are among them: section C of the list that the reconstruction is measured by.
+The printed moves of the program are among them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import pytest
 from tests.games.chess import printed
 from tests.games.chess.boards import move_of, position_of, random_boards
 from tests.games.chess.machine import machine
-from tests.games.chess.model import MACHINE, Mind, Options
+from tests.games.chess.model import MACHINE
+from tests.games.chess.questions import Mind, Options
 from tests.shared import ALL_EXAMPLES
 
 COMPARED = 2000 if ALL_EXAMPLES else 100

@@ -11,11 +11,13 @@ from functools import cache
 import chess
 import pytest
 
-from tests.games.chess import model, printed
+from tests.games.chess import printed
 from tests.games.chess.boards import move_of, position_of, random_boards
 from tests.games.chess.machine import machine, words_of
-from tests.games.chess.model import MACHINE, Options, Tree
+from tests.games.chess.model import MACHINE
+from tests.games.chess.questions import Options
 from tests.games.chess.test_questions import printed_moves
+from tests.games.chess.tree import HIGHEST, UNITY, Tree
 from tests.shared import ALL_EXAMPLES
 
 COMPARED = 200 if ALL_EXAMPLES else 24
@@ -94,8 +96,8 @@ def test_the_masterly_move_and_the_forced_one_are_chosen():
 
 def test_the_masterly_move_has_the_score_of_the_trial():
     *_, (_, value, _, choices) = chosen()[-1]
-    assert round(value / model.UNITY, 3) == 1.012
-    assert max(score for move, _, score in choices if move != choices[0][0]) < 0.94 * model.UNITY
+    assert round(value / UNITY, 3) == 1.012
+    assert max(score for move, _, score in choices if move != choices[0][0]) < 0.94 * UNITY
 
 
 def test_a_capture_that_allows_mate_is_rejected():
@@ -104,6 +106,16 @@ def test_a_capture_that_allows_mate_is_rejected():
     taken = word_of("Nxe5", board)
     assert [score <= MATED for move, _, score in choices if move == taken] == [True]
     assert best != taken
+
+
+def test_where_the_program_resigned_all_moves_but_one_are_mated():
+    """It resigned at move 23. Here 23 K-R2 is mated outside the seven moves of some position: it plays on."""
+    board = chess.Board()
+    for san in printed.GAME_1:
+        board.push_san(san)
+    best, _, _, choices = thought(position_of(board, MACHINE), Options())
+    assert [move for move, _, score in choices if score > MATED] == [best] == [word_of("Kh2", board)]
+    assert len(choices) == 7
 
 
 def test_how_many_of_the_printed_moves_are_chosen():
@@ -126,9 +138,9 @@ def test_no_move_takes_more_than_2801_positions():
 @pytest.mark.parametrize(
     ("fen", "value"),
     [
-        ("r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", model.HIGHEST - 1),  # R X R is mate
+        ("r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", HIGHEST - 1),  # R X R is mate
         ("6k1/5ppp/8/8/8/8/r4PPP/1r4K1 w - -", 0),  # mated: no moves
-        ("7k/5Q2/6K1/8/8/8/8/8 b - -", model.UNITY),  # stalemate
+        ("7k/5Q2/6K1/8/8/8/8/8 b - -", UNITY),  # stalemate
     ],
 )
 def test_mate_and_stalemate(fen, value):

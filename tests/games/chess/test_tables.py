@@ -13,7 +13,9 @@ import pytest
 from tests.games.chess import model
 from tests.games.chess.boards import move_of, position_of, random_boards
 from tests.games.chess.machine import machine
-from tests.games.chess.model import MACHINE, OPPONENT, Mind, Move, Options, Tables, man_word
+from tests.games.chess.model import MACHINE, OPPONENT, Move, Tables, man_word
+from tests.games.chess.questions import Mind, Options
+from tests.games.chess.tree import ratio
 from tests.shared import ALL_EXAMPLES
 
 COMPARED = 2000 if ALL_EXAMPLES else 80
@@ -32,6 +34,7 @@ SPECIAL = [  # positions whose tables have what random games seldom have
     "3QQQ2/3QkQ2/3QQQ2/8/8/8/8/K7 b - -",  # more than eight men bear on a square
     "3r3k/3r4/3r4/3r4/3q4/8/8/K2R4 w - -",  # doubled four times
     "4k3/4r3/8/8/8/4b3/4R3/4K3 w - -",
+    "4r1k1/8/8/8/8/5n2/6P1/4K3 w - -",  # a double check: P X N is no answer
     "8/8/8/8/4k3/8/4K3/8 w - -",  # kings that take squares from each other
 ]
 
@@ -56,8 +59,8 @@ def test_the_four_terms_and_the_ratio():
         tables = Tables(position)
         machine().options(Options())
         machine().tables(position)
-        ratio = model.ratio(tables, Options.factor)
-        assert machine().score() == (tables.terms(MACHINE), tables.terms(OPPONENT), ratio), board.fen()
+        terms = tables.terms(MACHINE), tables.terms(OPPONENT)
+        assert machine().score() == (*terms, ratio(tables, Options.factor)), board.fen()
 
 
 def test_the_legal_moves_are_those_of_the_rules():
