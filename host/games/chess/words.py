@@ -67,16 +67,6 @@ def setting_of(board: chess.Board, white: bool) -> Setting:
     return Setting(words, board.turn == white, castle, passed)
 
 
-def cells_of(ta1: list[int], white: bool) -> dict[int, str]:
-    """Return the men of a table by squares of python-chess: K is a white king, k a black one."""
-    found = {}
-    for place, word in enumerate(ta1):
-        if word:
-            letter = KINDS[word & FIELD]
-            found[turned(63 - place, white)] = letter if (word & MINUS != 0) == white else letter.lower()
-    return found
-
-
 def move_word(board: chess.Board, move: chess.Move, white: bool) -> int:
     """Return the word of a legal move."""
     start, to = turned(move.from_square, white), turned(move.to_square, white)
