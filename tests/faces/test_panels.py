@@ -25,8 +25,9 @@ FRONTS = {
     "704": panel_704(None, {}, ()),
     "checkers": panel_704(GAMES["checkers"], AT, range(1, 5)),
     "watched": panel_704(GAMES["watched"], AT, range(1, 5)),
+    "chess": panel_704(GAMES["chess"], dict.fromkeys(GAMES["chess"].symbols, 1), ()),
     "6600": panel_6600(),
-    **{name: panel_6600(GAMES[name]) for name in GAMES if name not in ("wally", "checkers", "watched")},
+    **{name: panel_6600(GAMES[name]) for name in GAMES if name not in ("wally", "checkers", "watched", "chess")},
 }
 
 

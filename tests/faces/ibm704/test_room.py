@@ -347,7 +347,7 @@ def test_programs_have_names_and_a_program_for_another_machine_is_refused():
     with pytest.raises(IronboardError, match="not a program for the 704"):
         machine.program_deck("wally")
     with pytest.raises(IronboardError, match="no program of this name for the 704"):
-        machine.program_deck("chess")
+        machine.program_deck("halma")
 
 
 # ---------------------------------------------------------------- boards of any program
