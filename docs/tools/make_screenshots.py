@@ -37,6 +37,7 @@ from host.panels.cdc6600 import pitrat as pitrat_console
 from host.panels.cdc6600.controller import Controller6600
 from host.panels.cdc6600.run import run_until_asked
 from host.panels.games.checkers_rules import CELLS
+from host.panels.games.chess import cell_of
 from host.panels.ibm704.controller import Controller704
 from host.panels.kim1.controller import KimController
 from host.ui import sheet
@@ -255,6 +256,19 @@ def checkers_game() -> Controller704:
         while controller.machine.running:
             controller.machine.run(seconds=1)
         controller.refresh(still=True)
+    return controller
+
+
+def chess_game() -> Controller704:
+    """Return a 704 that has answered White's first move, and a man clicked for the second."""
+    controller = Controller704(Ibm704())
+    controller.boot("chess")
+    for act in (("command", "begin"), *(("board", cell_of(name, white=False)) for name in ("e2", "e4", "g1"))):
+        while controller.machine.running:
+            controller.machine.run(seconds=10)
+        controller.refresh(still=True)
+        controller.act(*act)
+    controller.refresh(still=True)
     return controller
 
 
@@ -477,6 +491,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/ibm704-window.png": window(lambda: picture_of(checkers_room())),
     "images/ibm704-tube.png": window(lambda: picture_of(tube())),
     "images/ibm704-checkers.png": window(lambda: picture_of(checkers_game())),
+    "images/ibm704-chess.png": window(lambda: picture_of(chess_game())),
     "images/ibm704-squares.png": window(lambda: picture_of(squares())),
     "images/ibm704-terminal.svg": console_terminal,
     "ibm704/terminal.md": console_text,
