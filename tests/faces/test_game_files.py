@@ -11,6 +11,7 @@ from host.games.checkers.program import board_in
 from host.games.endings.game import Endings
 from host.games.go import sgf
 from host.games.go.sgf import Sgf
+from host.panels.games.draughts import cell_of
 from tests.faces.cdc6600.test_games import opened, settle
 from tests.faces.ibm704.room import room, until_it_stands, wait
 
@@ -159,6 +160,20 @@ def test_an_ending_goes_on_as_if_it_had_not_been_saved(program, tmp_path):
         assert copy.read_bytes() == file.read_bytes()
         file.unlink()
         copy.unlink()
+
+
+def test_a_capture_whose_ends_are_those_of_another_one_is_saved(tmp_path):
+    """50x28x14x3 and 50x33x20x3 capture three men each; the program takes the first that MOVE 50X3 can mean."""
+    controller = opened("draughts")
+    controller.enter("SET W WK50,47 B44,23,37,7,9,42,29")
+    settle(controller)
+    for number in (50, 3):
+        controller.act("board", cell_of(number))
+        settle(controller)
+    record = saved(controller, tmp_path / "game.pdn")
+    assert record.moves[0].captured in ({9, 23, 44}, {9, 29, 44})
+    cells = board_shown(controller)
+    assert {number for number in (9, 23, 29, 44) if cells[cell_of(number)] == " "} == record.moves[0].captured
 
 
 def saved(controller, file):

@@ -107,8 +107,10 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     if value == "play":
         return say(m, ui, play(ui))
     if value == "answer":
-        refused = len([line for line in picture_lines(m) if line.startswith("NO SUCH")]) > 0
-        return [["say", ui["move"] + " is refused: there is no such move"]] if refused else say(m, ui, play(ui))
+        if len([line for line in picture_lines(m) if line.startswith("NO SUCH")]) > 0:
+            return [["say", ui["move"] + " is refused: there is no such move"]]
+        note_captures(m, ui)
+        return say(m, ui, play(ui))
     if value == "new game":
         ui["way"] = []
         return say(m, ui, "NEW")
@@ -152,9 +154,20 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
     taken = len(men_between(cells, way[0], cell))
     sign = "X" if taken > 0 or rows > 1 or (rows < -1 and cells[way[0]] == cells[way[0]].lower()) else "-"
     ui["move"] = str(first) + sign + str(last)
+    ui["before"] = cells
     ui["side"] = "black" if cells[way[0]].lower() == "b" else "white"
     steps = say(m, ui, "MOVE " + ui["move"])
     return [["command", "remember"], *steps, ["until", "asked", 0], ["command", "answer"]]
+
+
+def note_captures(m: Any, ui: View) -> None:
+    """Note which men the last move has captured, if several: another one may have the same ends."""
+    follow_paper(m, ui)
+    before, cells = ui["before"], cells_in(picture_lines(m))
+    gone = [str(square(each)) for each in range(100) if before[each] != " " and cells[each] == " "]
+    taken = [each for each in gone if each != str(notes.squares_of(ui["move"])[0])]
+    if len(taken) > 1:
+        ui["taken"][str(len(lines.told(ui)) - 1)] = taken
 
 
 def men_between(cells: str, start: int, end: int) -> list[int]:
@@ -183,15 +196,21 @@ def save(m: Any, ui: View) -> str:
 def record_of(ui: View) -> View:
     """Return the game for a file."""
     turn, position, moves = "W", "", []
-    for line, answer in lines.told(ui):
+    told = lines.told(ui)
+    for number in range(len(told)):
+        line, answer = told[number]
         words = [each for each in line.split(" ") if each != ""]
         word = words[0] if len(words) > 0 else ""
         if answer != "":
             words = ["MOVE"] + [each for each in answer[: answer.find("  SCORE ")].split(" ") if each != ""]
         if words[:1] == ["MOVE"] and len(words) > 1:
             ends = notes.squares_of(words[1])
-            between = words[2:]
-            moves.append(("x" if words[1].find("X") > 0 else "-").join([str(ends[0]), *between, str(ends[1])]))
+            between = words[2:] if len(words) > 2 else ui["taken"].get(str(number), [])
+            moves.append(
+                ("x" if words[1].find("X") > 0 or len(between) > 0 else "-").join(
+                    [str(ends[0]), *between, str(ends[1])]
+                )
+            )
         elif word == "NEW":
             turn, position, moves = "W", "", []
         elif word == "SET":
@@ -265,7 +284,7 @@ GAMES = (
             Command("deeper", "DEEPER", "f4", "the machine looks a move further ahead"),
             Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
         ),
-        ui={"way": [], "depth": 4, "move": "", "side": "", "filed": {}},
+        ui={"way": [], "depth": 4, "move": "", "side": "", "before": "", "taken": {}, "filed": {}},
         file=files.DRAUGHTS,
         save=save,
         open=open_file,
