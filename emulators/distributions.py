@@ -14,6 +14,7 @@ CORE, WHOLE = "ironboard-core", "ironboard"
 COMMAND = "host/cli/whole.py"  # of `ironboard`: it needs no file of the core
 PLAY = (  # paths in a checkout: packed into `ironboard`; all others into `ironboard-core`
     "emulators/kernels/wasm",
+    "host/cli/verbs/chess.py",
     "host/cli/verbs/games.py",
     "host/cli/verbs/machines.py",
     "host/cli/verbs/measuring.py",

@@ -134,7 +134,7 @@ def test_an_import_that_fails_for_another_reason_is_raised_again():
         with pytest.raises(ModuleNotFoundError) as raised:
             distributions.lacking(error, "x")
         assert raised.value is error
-    assert isinstance(distributions.lacking(ModuleNotFoundError(name="ironboard.host.games.chess"), "x"), NotInstalled)
+    assert isinstance(distributions.lacking(ModuleNotFoundError(name="ironboard.host.games.halma"), "x"), NotInstalled)
 
 
 # ---------------------------------------------------------------- the wheels
