@@ -2,9 +2,14 @@
 
     python docs/studies/bernstein.py                    Markdown
     python docs/studies/bernstein.py --moves            what it plays instead of the 39 printed moves
+    python docs/studies/bernstein.py --mates FILE       how many mates it finds: of positions with mate in two moves
 
 The positions are those of the two printed games and of the one printed position in which the program is to move. It
 castles on the king's side alone in the second game, as it did there. The column of seconds depends on the host.
+
+Mates are looked for in 500 positions of a file of EPD, drawn at random, and in those after the first move that mates in
+two and the first of the replies, in the order of python-chess, where there is mate in one. The file of the page is
+mate-in-2.epd of https://github.com/robertnurnberg/matetools, 6,331 positions, most of them problems.
 """
 
 from __future__ import annotations
@@ -15,6 +20,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import chess
@@ -25,7 +31,7 @@ from emulators.ibm704.isa import CYCLE_MICROSECONDS
 from tests.games.chess import printed
 from tests.games.chess.boards import move_of, position_of
 from tests.games.chess.machine import machine
-from tests.games.chess.model import MACHINE
+from tests.games.chess.model import MACHINE, OPPONENT
 from tests.games.chess.questions import Options
 
 MODES = {
@@ -115,11 +121,62 @@ def moves() -> Iterator[str]:
         yield f"| {san} | {'the same' if thought.hit else thought.san} |"
 
 
+def mating(board: chess.Board, number: int) -> list[chess.Move]:
+    """Return the moves that mate in at most a number of moves."""
+    found = []
+    for move in board.legal_moves:
+        board.push(move)
+        replies = list(board.legal_moves)
+        if board.is_checkmate() or (
+            number > 1 and replies and all(mated_after(board, each, number) for each in replies)
+        ):
+            found.append(move)
+        board.pop()
+    return found
+
+
+def mated_after(board: chess.Board, reply: chess.Move, number: int) -> bool:
+    """Return whether a reply is followed by mate in less than a number of moves."""
+    board.push(reply)
+    found = bool(mating(board, number - 1))
+    board.pop()
+    return found
+
+
+def looked_for(board: chess.Board, mates: list[chess.Move]) -> tuple[bool, bool]:
+    """Return whether one of the mates is plausible, and whether it is played."""
+    machine().options(Options(pruned=True))
+    best, _, _, choices = machine().search(position_of(board, MACHINE if board.turn else OPPONENT))
+    words = {move_of(board, each, MACHINE if board.turn else OPPONENT).word for each in mates}
+    return any(word in words for word, _, _ in choices), best in words
+
+
+def mates(file: Path) -> Iterator[str]:
+    """Return how many mates it finds."""
+    lines = file.read_text().splitlines()
+    found: dict[int, list[tuple[bool, bool]]] = {1: [], 2: []}
+    for line in Random(1).sample(lines, min(500, len(lines))):
+        board = chess.Board(" ".join(line.split()[:4]))
+        keys = mating(board, 2)
+        found[2].append(looked_for(board, keys))
+        board.push(keys[0])
+        if not board.is_checkmate():
+            board.push(next(iter(board.legal_moves)))
+            found[1].append(looked_for(board, mating(board, 1)))
+    yield "| mate in | positions | plausible | played |"
+    yield "|---:|---:|---:|---:|"
+    for number, results in found.items():
+        plausible, played = (sum(column) for column in zip(*results, strict=True))
+        yield f"| {number} | {len(results)} | {plausible} | {played} |"
+
+
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description="Bernstein's chess program beside what was printed about it")
     parser.add_argument("--moves", action="store_true", help="what it plays in the printed positions")
-    print("\n".join(moves() if parser.parse_args().moves else table()))
+    parser.add_argument("--mates", type=Path, metavar="FILE", help="how many mates it finds, of positions in EPD")
+    told = parser.parse_args()
+    print("\n".join(mates(told.mates) if told.mates else moves() if told.moves else table()))
 
 
 if __name__ == "__main__":

@@ -105,13 +105,22 @@ def reason(text: str, board: chess.Board) -> str:
     found = chess.SAN_REGEX.match(text)
     if found is None:
         return f"{side} cannot castle now"
+    square, begun = chess.parse_square(found[4]), (found[2] or "") + (found[3] or "")
     piece = chess.PIECE_SYMBOLS.index(found[1].lower()) if found[1] else chess.PAWN
-    square = chess.parse_square(found[4])
-    name = chess.piece_name(piece)
-    if any(move.to_square == square and board.piece_type_at(move.from_square) == piece
-           for move in board.pseudo_legal_moves):  # fmt: skip
-        return f"{side}'s king would be in check"
-    return f"no {name} of {side} can go to {found[4]}"
+    if not found[1] and len(begun) == 2:  # both squares: g1f3
+        piece = board.piece_type_at(chess.parse_square(begun)) or piece
+    moves = [
+        move
+        for move in board.generate_pseudo_legal_moves(to_mask=chess.BB_SQUARES[square])
+        if board.piece_type_at(move.from_square) == piece and not board.is_castling(move)
+        if begun in chess.SQUARE_NAMES[move.from_square]
+    ]
+    if not moves:
+        here = f" on {begun}" if begun else ""
+        return f"no {chess.piece_name(piece)} of {side}{here} can go to {found[4]}"
+    if any(map(board.is_legal, moves)):
+        return f"the pawn becomes a queen, rook, bishop or knight: {found[4]}=Q"
+    return f"{side}'s king would be in check"
 
 
 CHESS = Chess()

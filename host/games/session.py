@@ -25,7 +25,7 @@ class Session:
     def __init__(self, lines: Lines, say: Say) -> None:
         self.lines, self.say = lines, say
         self.over = False
-        self._later: list[str] = []  # lines that arrived during a search, and are not for it
+        self._later: list[str | None] = []  # lines that arrived during a search, and are not for it
 
     def serve(self) -> None:
         """Answer until `quit` or the end of the input."""
@@ -50,11 +50,15 @@ class Session:
                 text = self.lines.get_nowait()
             except queue.Empty:
                 break
-            if text in ("quit", None):
-                self.over = True
-            elif text and not self.overhear(text):
-                self._later.append(text)
+            self.hear(text)
         return self.over
+
+    def hear(self, text: str | None) -> None:
+        """Take a line that arrives during a search."""
+        if text in ("quit", None):
+            self.over = True
+        elif text and not self.overhear(text):
+            self._later.append(text)
 
 
 @contextlib.contextmanager

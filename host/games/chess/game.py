@@ -47,7 +47,7 @@ class Chess(pgn.Chess):
         """Return the legal move that is meant; raises SourceError."""
         if notation.is_english(text):
             return notation.read(text, position, place)
-        return super().move(text, position, place)
+        return super().move(notation.castling(text), position, place)
 
     def after(self, position: chess.Board, move: chess.Move) -> chess.Board:
         """Return the position after a move."""

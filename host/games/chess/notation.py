@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 FILES = ("QR", "QN", "QB", "Q", "K", "KB", "KN", "KR")
 FORM = re.compile(r"[KQRBNP](?:\([^)]*\))?\s*(?:-\s*[KQRBNP]|X\s*[QRBNP](?![1-8])).*")
+CASTLES = re.compile(r"([O0](?:-[O0]){1,2})\s*(?:CH)?[+#!?.]*", re.IGNORECASE)
+PROMOTED = re.compile(r"(?<=[1-8)QRBN])(?:=|/|(?<=[8)]))([QRBN])$")
 
 
 def squares(square: int, white: bool) -> tuple[str, ...]:
@@ -69,9 +71,16 @@ def is_english(text: str) -> bool:
     return FORM.fullmatch(text.upper()) is not None
 
 
+def castling(text: str) -> str:
+    """Return a text that means castling as it is written today; any other as it is."""
+    found = CASTLES.fullmatch(text)
+    return found[1].upper() if found else text
+
+
 def plain(text: str) -> str:
-    """Return a text as texts are compared: capitals, without blanks and marks of check."""
-    return re.sub(r"[\s+!?.]|CH$|E\.?P\.?$", "", text.upper().replace("0", "O").replace("*", "X"))
+    """Return a text as texts are compared: capitals, P-K8=Q as P-K8(Q), without blanks and marks of check."""
+    short = re.sub(r"[\s+#!?.]|CH\W*$|E\.?P\.?$", "", text.upper().replace("0", "O").replace("*", "X"))
+    return PROMOTED.sub(r"(\1)", short)
 
 
 def written(board: chess.Board, move: chess.Move) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +16,6 @@ from host.games.chess.game import CHESS, Game, Position
 from host.games.chess.program import PLIES, QUESTIONS, ChessProgram, Thought, said
 from host.games.conversation import Command, UnknownCommand, about, drawn_to
 
-MOVE = re.compile(f"{chess.SAN_REGEX.pattern}|[O0]-[O0]")
 SIGNS = str.maketrans("KQRBNPkqrbnp.", "♔♕♖♗♘♙♚♛♜♝♞♟·")
 
 
@@ -115,10 +113,10 @@ class Play(duel.Duel[Position, chess.Move]):
 
     def move(self, line: str) -> bool:
         """Make the move that has been typed, and wait for the answer."""
-        if not (notation.is_english(line) or MOVE.match(line)):
+        if not (notation.is_english(line) or notation.CASTLES.fullmatch(line) or chess.SAN_REGEX.match(line)):
             return False
-        move = CHESS.move(line, self.game.position, typed(line))
         self.game.refuse_if_over()
+        move = CHESS.move(line, self.game.position, typed(line))
         self.game.play(move)
         if self.game.outcome:
             self.show()

@@ -23,6 +23,7 @@ UNITY = 1 << 20  # the ratio 1
 HIGHEST = (1 << 35) - 1
 NEAR = 4  # scores so near to 0 or the highest one are mates
 SELECTIVE, PRUNED = 4, 5  # sense switches
+MOST_NUMBERED = 9999  # moves, as it prints them: a position may say that there were more
 RESIGNS = "RESIGNS"
 QUESTIONS = {
     1: "1 the king is in check",
@@ -110,7 +111,7 @@ class ChessProgram(Program704):
         self.put("WHITE", 0 if position.turn else words.MINUS)
         self.put("TURN", 0)
         for name in ("MOVENO", "FIRSTN"):
-            self.put(name, position.fullmove_number)
+            self.put(name, min(position.fullmove_number, MOST_NUMBERED))
         self.put("FIRSTW", int(not position.turn))
         self.put("SCORED", 0)
 

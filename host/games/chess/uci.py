@@ -14,6 +14,8 @@ import math
 import time
 from collections.abc import Callable
 
+import chess
+
 from emulators import distributions
 from emulators.errors import IronboardError, did_you_mean
 from emulators.processor import Core
@@ -24,6 +26,7 @@ from host.games.session import Lines, Say, Session, listening
 
 SWITCHES = {"Alpha-beta": ("prune", "true"), "Selective": ("selective", "false")}  # option: switch, at first
 IGNORED = ("wtime", "btime", "winc", "binc", "movestogo", "nodes", "mate", "movetime", "searchmoves")
+UNLIMITED = ("infinite", "ponder")  # the move is not to be reported before stop, or ponderhit
 PAWN = math.log(835 / 815)  # by which a pawn changes the logarithm of the ratio in the opening: 20 points of 835
 
 
@@ -35,7 +38,7 @@ class UciSession(Session):
         self.core = core
         self.switches = {switch: value == "true" for switch, value in SWITCHES.values()}
         self.position = Position()
-        self.stopped = False
+        self.stopped = self.waiting = False
         self._program: ChessProgram | None = None
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.introduce,
@@ -58,13 +61,23 @@ class UciSession(Session):
 
     def overhear(self, text: str) -> bool:
         """Obey a line that is for the search at work."""
-        if text == "stop":
-            self.stopped = True
-        elif text == "isready":
-            self.say("readyok")
-        else:
-            return False
+        match text:
+            case "stop":
+                self.stopped = True
+            case "ponderhit":
+                self.waiting = False
+            case "isready":
+                self.say("readyok")
+            case _:
+                return False
         return True
+
+    def hear(self, text: str | None) -> None:
+        """Take a line that arrives during a search; at the end of the input one that has an end goes on to it."""
+        if text is None and not self.waiting:
+            self._later.append(None)
+        else:
+            super().hear(text)
 
     def introduce(self, _: list[str]) -> None:
         """Introduce this engine and its options."""
@@ -101,13 +114,14 @@ class UciSession(Session):
         place = words.index("moves") if "moves" in words else len(words)
         start, moves = words[:place], words[place + 1 :]
         try:
-            if start[:1] not in (["fen"], ["startpos"]):
-                raise ValueError("expected startpos, or fen and a FEN")
+            if start[:1] != ["fen"] and start != ["startpos"]:
+                raise ValueError("expected startpos, or fen and a FEN; then moves, if there are any")
             position = Position(" ".join(start[1:])) if start[0] == "fen" else Position()
             if not position.is_valid():
                 raise ValueError(position.status().name or "no position of chess")
             for each in moves:
-                position.push_uci(each)
+                if not position.push_uci(each):
+                    raise ValueError(f"{each} is no move")
         except ValueError as error:
             raise IronboardError(f"position {' '.join(words)}: {error}") from error
         self.position = position
@@ -116,33 +130,31 @@ class UciSession(Session):
         """Search, and report the move."""
         told = dict(zip(words, [*words[1:], ""], strict=True))
         if ignored := [each for each in IGNORED if each in told]:
-            self.say(f"info string {', '.join(ignored)} ignored: the 704 takes the time that it needs")
+            self.say(f"info string {', '.join(ignored)} ignored: the 704 considers its moves, as long as it needs")
         depth = PLIES[-1]
         if "depth" in told:
             if not told["depth"].isdecimal() or int(told["depth"]) < 1:
                 raise IronboardError(f"depth {told['depth']}: expected {PLIES[0]} to {PLIES[-1]}")
             depth = min(int(told["depth"]), PLIES[-1])
-        if not any(self.position.legal_moves):
-            self.say("bestmove 0000")
-            return
-        program, self.stopped, began = self.loaded(), False, time.monotonic()
+        self.stopped, self.waiting = False, any(each in told for each in UNLIMITED)
+        move = self.search(depth) if any(self.position.legal_moves) else chess.Move.null()
+        while self.waiting and not (self.stopped or self.over):
+            self.hear(self.lines.get())
+        if not self.over:
+            self.say(f"bestmove {move.uci()}")
+
+    def search(self, depth: int) -> chess.Move:
+        """Return the best move; report on the search, if it is not stopped."""
+        program, began = self.loaded(), time.monotonic()
         program.switch(**self.switches)
         with listening(program, lambda: self.listen() or self.stopped):
             try:
                 thought = program.think(self.position, depth)
-                self.say(information(thought, depth, time.monotonic() - began))
-                move = thought.move
             except Interrupted:
-                move = program.best_so_far(self.position)
                 self._program = None  # it is in the middle of its work
-        while ("infinite" in told or "ponder" in told) and not self.stopped and not self.over:
-            text = self.lines.get()
-            self.over = text in ("quit", None)
-            self.stopped = text in ("stop", "ponderhit")
-            if text == "isready":
-                self.say("readyok")
-        if not self.over:
-            self.say(f"bestmove {move.uci()}")
+                return program.best_so_far(self.position)
+        self.say(information(thought, depth, time.monotonic() - began))
+        return thought.move
 
     def quit(self, _: list[str]) -> None:
         """End the session."""

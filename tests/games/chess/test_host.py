@@ -66,6 +66,10 @@ def test_a_move_has_a_word_and_texts_that_mean_no_other_move():
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "0-0-0", "O-O-O"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "PxP e.p.", "exd6"),
         ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "P-R8(N)", "a8=N"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "P-R8=Q CH", "a8=Q+"),
+        ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "PxN(N8)R", "axb8=R+"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "o-o", "O-O"),
+        ("8/8/8/8/8/8/8/R3K2k w Q - 0 1", "O-O-O CH", "O-O-O+"),
         ("4k3/8/8/2p1p3/3B4/8/8/4K3 w - - 0 1", "B X P(K5)", "Bxe5"),
     ],
 )
@@ -80,6 +84,8 @@ def test_moves_are_read_as_they_were_printed(fen, text, san):
         ("P-K5", "'P-K5' is not legal (legal are P-K3, P-K4,"),
         ("N-B3", "'N-B3' can mean several moves (write N-KB3 or N-QB3)"),
         ("Ke3", "'Ke3' is not legal"),
+        ("Nbf3", "'Nbf3' is not legal: no knight of white on b can go to f3"),
+        ("a1c1", "'a1c1' is not legal: no rook of white on a1 can go to c1"),
     ],
 )
 def test_other_moves_are_refused(text, message):
@@ -107,6 +113,25 @@ def test_a_search_that_is_stopped_has_a_move():
     assert Position().is_legal(chess.Move.from_uci(client.said[-1].removeprefix("bestmove ")))
 
 
+def test_lines_during_a_search_without_an_end():
+    """The move is reported after ponderhit; what is for later is obeyed then."""
+    client = Client()
+    client.lines.put("position startpos moves e2e4")
+    client.say("go ponder depth 1", before=["ponderhit", "setoption name Selective value true"])
+    assert client.said[-1].startswith("bestmove")
+    client.lines.put(None)
+    client.session.serve()
+    assert (client.session.switches["selective"], client.session.position.ply()) == (True, 1)
+
+
+def test_a_script_is_obeyed_to_its_end():
+    client = Client()
+    for line in ("position fen 8/8/8/8/8/8/P7/K6k w - - 0 99999999999", "go depth 1", "go depth 1", None):
+        client.lines.put(line)
+    client.session.serve()
+    assert sum(line.startswith("bestmove") for line in client.said) == 2
+
+
 class Client:
     """The other end of a session of UCI."""
 
@@ -132,6 +157,11 @@ class Client:
         ("position fen 8/8 w", "info string position fen 8/8 w: "),
         ("position startpos moves e2e5", "info string position startpos moves e2e5: "),
         ("position", "info string position : expected startpos, or fen and a FEN"),
+        (
+            "position startpos e2e4",
+            "info string position startpos e2e4: expected startpos, or fen and a FEN; then moves",
+        ),
+        ("position startpos moves 0000", "info string position startpos moves 0000: 0000 is no move"),
     ],
 )
 def test_a_wrong_line_is_answered_and_changes_nothing(line, answer):
