@@ -340,7 +340,7 @@ def commands(suffix: str, depths: range, marked: str, it: str = "the 6600", ahea
         "new": Command("starts a new game", Duel.new),
         "depth": Command(
             f"depth {min(8, depths[-1])}: how many {ahead} {it} looks ahead, {depths[0]} to {depths[-1]}",
-            Duel.set_depth,
+            lambda duel, rest: duel.set_depth(rest),
             True,
         ),
         "board": Command("shows the board", Duel.show),

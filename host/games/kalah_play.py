@@ -187,6 +187,12 @@ class Play(duel.Duel[Position, Move]):
         """How far the program looks."""
         return "to the end" if self.options.solver else super().ahead
 
+    def set_depth(self, rest: str) -> None:
+        """Set how far it looks ahead, if it does not solve the boards."""
+        if self.options.solver:
+            raise IronboardError("depth does not go with --perfect: the 6600 looks to the end")
+        super().set_depth(rest)
+
     def board(self) -> str:
         """Return the board in characters."""
         return text(self.game.position, ascii=self.ascii)

@@ -143,18 +143,27 @@ class Notation:
         plain = re.sub(r"[+#!?]+$", "", text)
         ways = [self, *(Notation(self.game, style) for style in STYLES if style != "san")]
         found = [move for move in moves if plain in {re.sub(r"[+#]+$", "", way.move(position, move)) for way in ways}]
-        if not found and (squares := squares_of(plain)):
-            found = [move for move in moves if leads(path_of(move), squares)]
-            last = plain[-1].upper()
-            promoted = [move for move in found if last in [self.game.letters[each.nature - 1]
-                        for each in move.submoves if each.nature]]  # fmt: skip
-            found = promoted if promoted and not plain[-1].isdigit() else found
+        squares = squares_of(plain)
+        led = [move for move in moves if squares and leads(path_of(move), squares)]
+        found = found or [move for move in led if self._lettered(plain, position, move)]
         if len(found) == 1:
             return found[0]
-        if not found:
+        meant = found or led
+        if not meant:
             raise Refused("")
-        shown = [f"{moves.index(each) + 1} {self.move(position, each)}" for each in found[:MOST_SHOWN]]
-        raise Refused(f"'{text}' can mean {', '.join(shown)}{', ...' * (len(found) > MOST_SHOWN)}: type a number")
+        shown = [f"{moves.index(each) + 1} {self.move(position, each)}" for each in meant[:MOST_SHOWN]]
+        several = f"{', '.join(shown)}{', ...' * (len(meant) > MOST_SHOWN)}"
+        if not found:
+            raise Refused(f"'{text}' is not a legal move; with these squares there is {several}")
+        raise Refused(f"'{text}' can mean {several}: type a number")
+
+    def _lettered(self, text: str, position: Position, move: Found) -> bool:
+        """Return whether a typed move names the man who moves before its squares, after them what a man becomes."""
+        new = {self.game.letters[each.nature - 1] for each in move.submoves if each.nature}
+        mover = self._traveller(position, move, path_of(move)[0])
+        first = {self.game.letters[mover - 1]} if mover else set()
+        before, last = not text[0].isupper() or text[0] in first | new, text[-1].upper()
+        return before and (not last.isalpha() or last in new)
 
 
 def squares_of(text: str) -> list[Square]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
@@ -167,6 +168,12 @@ def test_boards_that_it_does_not_solve_are_refused_in_a_line(capsys, given, mess
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert message in err
+
+
+def test_a_perfect_player_has_no_depth(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("depth 2\n"))
+    main(["kalah", "--play", "--perfect", "1,1,0/1,1,0"])
+    assert "depth does not go with --perfect: the 6600 looks to the end" in capsys.readouterr().err
 
 
 def test_perfect_players_end_with_the_value(capsys):

@@ -229,6 +229,10 @@ def test_a_typed_move_is_a_number_squares_or_a_notation():
         notation.parse("6", position, moves)
     with pytest.raises(Refused, match=r"^$"):
         notation.parse("e3e4", position, moves)
+    wrong = {"Be4f6": "2 Nxf6", "Qe1": "3 O-O-O", "e4f6q": "2 Nxf6", "a7a8k": "4 a7-a8=Q, 5 a7-a8=R"}
+    for text, meant in wrong.items():
+        with pytest.raises(Refused, match=f"'{text}' is not a legal move; with these squares there is {meant}"):
+            notation.parse(text, position, moves)
 
 
 @pytest.mark.parametrize(("count", "ends"), [(12, "11 Re5, 12 Re6: type"), (13, "11 Re5, 12 Re6, ...: type")])
