@@ -211,7 +211,7 @@ def firefox(the_firefox, request):
     yield from of_this_test(the_firefox, request)
 
 
-@pytest.fixture(params=["chromium", "firefox"])
+@pytest.fixture
 def browser(request):
-    """Each browser in turn."""
+    """The browser that `first_in` of tests/shared.py names."""
     return request.getfixturevalue(request.param)

@@ -51,6 +51,14 @@ def in_turn(cases: Sequence[tuple[Any, ...]], others: Sequence[Any]) -> list[tup
     return [(*case, others[number.bit_count() % len(others)]) for number, case in enumerate(cases)]
 
 
+def first_in(browser: str) -> pytest.MarkDecorator:
+    """Run a test with the fixture `browser` in this one; in both with IRONBOARD_EXAMPLES=all.
+
+    Others look at the same page in the other one.
+    """
+    return pytest.mark.parametrize("browser", ["chromium", "firefox"] if ALL_EXAMPLES else [browser], indirect=True)
+
+
 def shared(name: str) -> Path:
     """Return the path of one of them; skip the test where it is missing."""
     path = SHARED / name

@@ -20,6 +20,7 @@ from tests.faces.pages import record_of, relive
 from tests.ibm704.test_records import COMPARED
 from tests.kim1.test_records import STATE
 from tests.record_bytes import differing
+from tests.shared import first_in
 
 YOUR_MOVE = 'desk.shown.now.includes("your move")'
 STONES = '[...desk.shown.go.cells].filter((cell) => cell !== " ").length'
@@ -46,6 +47,7 @@ def fast(tab):
     tab.evaluate("desk.pacer.set_speed(Infinity)")
 
 
+@first_in("firefox")
 def test_a_game_of_wally_by_mouse_keyboard_and_touch(browser, wally):
     path, start = wally
     tab = browser.open(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.panels.games import listed
+from tests.shared import first_in
 from tests.workbench.axe import faults
 
 YOUR_MOVE = 'desk.shown.now.toLowerCase().includes("your move")'
@@ -28,6 +29,7 @@ def resize(tab, width, height):
     tab.evaluate("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
 
 
+@first_in("chromium")
 def test_a_game_of_wally_by_taps_on_a_telephone(browser, wally):
     tab = browser.visit(wally.as_uri(), phone=True)
     tab.until("window.ready > 0")

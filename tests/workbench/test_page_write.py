@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.shared import first_in
 from tests.workbench.axe import faults_in_both_lights
 from tests.workbench.conftest import WITHOUT_PYTHON, Write
 
@@ -41,6 +42,7 @@ FORGED = {
 }
 
 
+@first_in("chromium")
 def test_a_link_shows_its_program_and_runs_nothing_and_a_wrong_one_says_what_is_wrong(page, request):
     mine = page()
     mine.write(PROGRAM)
@@ -75,6 +77,7 @@ def test_a_link_shows_its_program_and_runs_nothing_and_a_wrong_one_says_what_is_
     assert other.tab.errors == []
 
 
+@first_in("firefox")
 def test_what_cannot_be_kept_is_told_and_what_is_kept_is_there_again(page, browser):
     profile = browser.profile()
     first = page(profile=profile)
@@ -108,6 +111,7 @@ DENIED = """() => Object.defineProperty(window, "indexedDB", {
 FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') } }"
 
 
+@first_in("chromium")
 def test_a_private_window_and_a_full_storage_say_so_and_give_the_files(page):
     private = page(before=DENIED)
     private.told("What you write is lost when the page closes")
@@ -120,6 +124,7 @@ def test_a_private_window_and_a_full_storage_say_so_and_give_the_files(page):
     assert full.tab.errors == []
 
 
+@first_in("firefox")
 def test_where_it_cannot_work_one_sentence_says_why(browser, folder, address):
     told = "document.querySelector('.cannot').innerText"
     disk = browser.visit((folder / "workbench" / "index.html").as_uri())

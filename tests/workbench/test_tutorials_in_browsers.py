@@ -13,6 +13,7 @@ from host.assemblers.dialects import assemble_file
 from host.debugger.opening import Target, open_session
 from host.formats import FORMATS
 from host.workbench import site
+from tests.shared import first_in
 from tests.workbench.axe import faults_in_both_lights
 from tests.workbench.conftest import WITHOUT_NEXT_VISIT, Write, served
 
@@ -63,6 +64,7 @@ def content(state):
     return record.unpacked(state[state.index(b"\n") + 1 :])
 
 
+@first_in("chromium")
 def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_again_without_a_server(
     browser, folder, tmp_path, request
 ):
