@@ -145,7 +145,9 @@ class Game(Generic[P, M]):
                 del self.turns[count:]
                 self.resigned = None
                 return
-        raise IronboardError("there is no move to take back")
+        if self.resigned is None:
+            raise IronboardError("there is no move to take back")
+        self.resigned = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -250,7 +252,10 @@ class Duel(Conversation, Generic[P, M]):
         """Say how the game has ended, if it has."""
         if result := self.game.result:
             spent = sum(turn.thought.cycles for turn in self.game.turns if turn.thought) / self.clock
-            print(f"{result}; {len(self.game.turns)} moves, {self.it} has worked for {spent:.2f} s", flush=True)
+            print(
+                f"{result}; {len(self.game.turns)} move{'s' * (len(self.game.turns) != 1)}, {self.it} has worked for {spent:.2f} s",
+                flush=True,
+            )
 
     # ------------------------------------------------------------ files
 

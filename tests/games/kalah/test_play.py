@@ -103,6 +103,8 @@ def test_who_resigns_has_lost(talk):
 def test_after_the_end_nothing_is_played_until_a_new_game(talk):
     status, out, err = talk("resign\n1\n", "--play")
     assert (status, "the game is over: North wins" in err) == (1, True)
+    status, out, _ = talk("resign\nundo\n1\n", "--play", "--depth", "1")  # before the first move, too
+    assert (status, out.count("South resigns")) == (0, 1)
     _, out, _ = talk("resign\nnew\n6 3\n", "--play")
     assert len(answers(out)) == 1
 
