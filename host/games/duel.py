@@ -252,10 +252,9 @@ class Duel(Conversation, Generic[P, M]):
         """Say how the game has ended, if it has."""
         if result := self.game.result:
             spent = sum(turn.thought.cycles for turn in self.game.turns if turn.thought) / self.clock
-            print(
-                f"{result}; {len(self.game.turns)} move{'s' * (len(self.game.turns) != 1)}, {self.it} has worked for {spent:.2f} s",
-                flush=True,
-            )
+            count = len(self.game.turns)
+            made = f"{count} move{'s' * (count != 1)}"
+            print(f"{result}; {made}, {self.it} has worked for {spent:.2f} s", flush=True)
 
     # ------------------------------------------------------------ files
 
