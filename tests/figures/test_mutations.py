@@ -18,6 +18,7 @@ import pytest
 from host.experiments.figures.measured import bell, pitrat, zuidema
 from host.experiments.figures.page import PAGE, cell
 from host.experiments.figures.table import agreement, documents, figures, find_measurements, shown
+from host.games.chess.program import Thought
 from host.games.endings.perfect import Position, square
 from host.games.mates import AlgolMates
 from host.games.pitrat.program import Found, Submove
@@ -396,6 +397,28 @@ SAMUELS = {
 }  # fmt: skip
 
 
+# ---------------------------------------------------------------- Bernstein
+
+
+def longer(found: Thought, *_: Any, **__: Any) -> Thought:
+    """A thought that took more cycles."""
+    return found._replace(printout=found.printout._replace(cycles=found.printout.cycles + SLOWER))
+
+
+BERNSTEIN = {
+    "chess.word": Mutation("bernstein.ChessProgram.word", only(when("PLAUS", 4), plus(1))),
+    "chess.development": Mutation("bernstein.first", lambda found: found._replace(plausible=found.plausible[1:])),
+    "chess.pawns": Mutation("bernstein.first", lambda found: found._replace(plausible=found.plausible[:-1])),
+    "chess.values": Mutation("bernstein.Bare704.words", lambda found, *_: [found[0] + 1, *found[1:]]),
+    "chess.masterly": Mutation("bernstein.ChessProgram.think", lambda found, *_: found._replace(
+        move=next(each.move for each in found.plausible if each.move != found.move))),
+    "chess.tables-time": Mutation("bernstein.Bare704.call", plus(SLOWER)),
+    "chess.*-time": Mutation("bernstein.ChessProgram.think", longer),
+    "chess.free": Mutation("bernstein.assembled", lambda found, *_: replace(
+        found, symbols={**found.symbols, "CHEND": 8192})),
+}  # fmt: skip
+
+
 # ---------------------------------------------------------------- Zuidema
 
 
@@ -447,7 +470,7 @@ ENDINGS = {
 }  # fmt: skip
 
 
-MUTATIONS: dict[str, Mutation] = BELL | WALLYS | PITRATS | GO | SAMUELS | ENDINGS
+MUTATIONS: dict[str, Mutation] = BELL | WALLYS | PITRATS | GO | SAMUELS | BERNSTEIN | ENDINGS
 FIGURES = {each.id: each for each in figures(documents())}
 MEASURES = find_measurements()
 

@@ -4,10 +4,10 @@ GAME_1 and MASTERLY: Scientific American, June 1958, page 6. GAME_2: Chess Revie
 transcriptions that agree. The program has White. The questions are those of the reconstruction.
 """
 
-GAME_1 = (
-    "e4 e5 Bc4 b6 d3 Nf6 Bg5 Bb7 Bxf6 Qxf6 Nf3 c6 O-O d5 exd5 cxd5 Bb5+ Nc6 c4 dxc4 Bxc6+ Qxc6 dxc4 e4 Ng5 Qg6 Nh3 e3 "
-    "f3 Bc5 Re1 O-O Nc3 e2+ Nf2 Bxf3 g3 exd1=Q Ncxd1 Qc2 b3 Rad8 h4 Rxd1"
-).split()
+from host.experiments.figures.measured import bernstein
+
+GAME_1 = bernstein.PRINTED
+
 TEXT_1 = (
     "P-K4,P-K4,B-B4,P-QN3,P-Q3,N-KB3,B-KN5,B-N2,B X N,Q X B,N-KB3,P-B3,O-O,P-Q4,P X P,P X P,B-N5 CH,N-B3,P-B4,P X P,"
     "B X N CH,Q X B,P X P,P-K5,N-N5,Q-N3,N-KR3,P-K6,P-B3,B-B4,R-K1,O-O,N-B3,P-K7 CH,N-B2,B X P,P-KN3,P X Q=Q,"
@@ -19,4 +19,4 @@ GAME_2 = (
     "O-O h4 Nd7 h5"
 ).split()
 QUESTIONS_2 = "7 4 7 2a 2b 1 2b 4 7 2c 1 4 2c 7 7 7".split()
-MASTERLY = "rnb1k2r/p4ppp/2p5/2p5/2B1q3/8/PPP2PPP/R2QK1NR w KQkq -"
+MASTERLY = bernstein.MASTERLY.removesuffix(" 0 1")
