@@ -16,7 +16,7 @@ from typing import Any
 
 from host.panels.cdc6600.view import asked, not_now, output_lines, picture_lines, say, tail
 from host.panels.games import files
-from host.panels.games.endings import next_of_ending, open_ending, question, save_ending
+from host.panels.games.endings import PIECES, next_of_ending, open_ending, question, save_ending
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Colour, Command, Game, Key, Keys, Label, Pane, Step, View
 
@@ -228,11 +228,9 @@ def outcome(lines: list[str]) -> str:
     return last[:1] + last[1 : len(last) - 1].lower()
 
 
-def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
-    """Return the position as the program has printed it, or the men put on the board so far.
-
-    `pieces`: White's besides the king, as letters, and their names.
-    """
+def look_ending(m: Any, ui: View) -> View:
+    """Return the position as the program has printed it, or the men put on the board so far."""
+    pieces, names = PIECES[ui["ending"]], NAMES[ui["ending"]]
     wanted, lines = question(ui), tail(output_lines(ui), 0, SPAN)
     told = cells_in(lines)
     if told != "" and told != ui["told"]:
@@ -274,8 +272,9 @@ def has_version(ui: View) -> bool:
     return len([line for line in output_lines(ui) if line.startswith("POSITION")]) > 0
 
 
-def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str) -> list[Step] | None:
-    """Put the men on the board, move the king."""
+def act_ending(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
+    """Put the men on the board, move the king; choose a version of the program."""
+    pieces = PIECES[ui["ending"]]
     if what == "board" and not asked(m):
         return not_now(m, ui)
     if what == "board":
@@ -296,102 +295,12 @@ def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str) -> list[Ste
         return say(m, ui, "0")
     if what == "command" and value == "take up":
         return next_of_ending(m, ui, before_men(ui))
-    return None
-
-
-def look_rook(m: Any, ui: View) -> View:
-    """Return the ending with a rook."""
-    return look_ending(m, ui, "R", ["rook"])
-
-
-def act_rook(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
-    """Play the ending with a rook, against the version that has been chosen."""
     if what == "command" and value.startswith("version "):
         if has_version(ui):
             return [["say", "the program has asked for its version: RERUN. starts it anew"]]
         ui["version"] = value[8:]
         return [["say", "the game is played by version " + value[8:]]]
-    return act_ending(m, ui, what, value, "R")
-
-
-def look_queen(m: Any, ui: View) -> View:
-    """Return the ending with a queen."""
-    return look_ending(m, ui, "Q", ["queen"])
-
-
-def act_queen(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
-    """Play the ending with a queen."""
-    return act_ending(m, ui, what, value, "Q")
-
-
-def look_bishops(m: Any, ui: View) -> View:
-    """Return the ending with two bishops."""
-    return look_ending(m, ui, "BB", ["first bishop", "second bishop, on squares of the other colour"])
-
-
-def act_bishops(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
-    """Play the ending with two bishops."""
-    return act_ending(m, ui, what, value, "BB")
-
-
-def look_knight(m: Any, ui: View) -> View:
-    """Return the ending with bishop and knight."""
-    return look_ending(m, ui, "BN", ["bishop", "knight"])
-
-
-def act_knight(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
-    """Play the ending with bishop and knight."""
-    return act_ending(m, ui, what, value, "BN")
-
-
-def save_rook(m: Any, ui: View) -> str:
-    """Return the game for a file."""
-    return save_ending(m, ui, "rook")
-
-
-def open_rook(m: Any, ui: View, name: str, text: str) -> list[Step]:
-    """Take up the game of a file."""
-    return open_ending(m, ui, name, text, "rook")
-
-
-def save_queen(m: Any, ui: View) -> str:
-    """Return the game for a file."""
-    return save_ending(m, ui, "queen")
-
-
-def open_queen(m: Any, ui: View, name: str, text: str) -> list[Step]:
-    """Take up the game of a file."""
-    return open_ending(m, ui, name, text, "queen")
-
-
-def save_bishops(m: Any, ui: View) -> str:
-    """Return the game for a file."""
-    return save_ending(m, ui, "bishops")
-
-
-def open_bishops(m: Any, ui: View, name: str, text: str) -> list[Step]:
-    """Take up the game of a file."""
-    return open_ending(m, ui, name, text, "bishops")
-
-
-def save_knight(m: Any, ui: View) -> str:
-    """Return the game for a file."""
-    return save_ending(m, ui, "knight")
-
-
-def open_knight(m: Any, ui: View, name: str, text: str) -> list[Step]:
-    """Take up the game of a file."""
-    return open_ending(m, ui, name, text, "knight")
-
-
-def save_triangles(m: Any, ui: View) -> str:
-    """Return the game for a file."""
-    return save_ending(m, ui, "triangles")
-
-
-def open_triangles(m: Any, ui: View, name: str, text: str) -> list[Step]:
-    """Take up the game of a file."""
-    return open_ending(m, ui, name, text, "triangles")
+    return None
 
 
 def ending_panes(box: Box) -> tuple[Pane, ...]:
@@ -409,35 +318,33 @@ SIGNS = (
     ("N, P", "typed: no boards, boards again"),
     ("0", "typed: resigns, or stops"),
 )
-ENDING_UI: View = {"told": EMPTY * 64, "marks": [], "put": [], "version": "2", "taking": {}, "filed": {}}
-ROOK = Game(
-    programs=("rook",),
-    look=look_rook,
-    act=act_rook,
-    panes=ending_panes,
-    commands=(
-        *ENDING,
-        Command("version 1", "PRIMITIVE", "f3", "play against version 1, the primitive one: before the first position"),
-        Command("version 2", "NEW", "f4", "play against version 2, the new one"),
-        Command("version 3", "REPAIRED", "f5", "play against version 3, the repaired one"),
-    ),
-    ui=ENDING_UI,
-    file=files.ENDINGS["rook"],
-    save=save_rook,
-    open=open_rook,
-    help=SIGNS,
+NAMES = {
+    "rook": ["rook"],
+    "queen": ["queen"],
+    "bishops": ["first bishop", "second bishop, on squares of the other colour"],
+    "knight": ["bishop", "knight"],
+    "triangles": ["bishop", "knight"],
+}
+ENDING_UI: View = {"told": EMPTY * 64, "marks": [], "put": [], "taking": {}, "filed": {}}
+VERSIONS = (
+    Command("version 1", "PRIMITIVE", "f3", "play against version 1, the primitive one: before the first position"),
+    Command("version 2", "NEW", "f4", "play against version 2, the new one"),
+    Command("version 3", "REPAIRED", "f5", "play against version 3, the repaired one"),
 )
-OTHERS = [
+ENDINGS = [
     Game(
-        programs=(name,), look=look, act=act, panes=ending_panes, commands=ENDING, ui={**ENDING_UI, "version": ""},
-        file=files.ENDINGS[name], save=save, open=open_, help=SIGNS,
+        programs=(name,),
+        look=look_ending,
+        act=act_ending,
+        panes=ending_panes,
+        commands=(*ENDING, *(VERSIONS if name == "rook" else ())),
+        ui={**ENDING_UI, "ending": name, "version": "2" if name == "rook" else ""},
+        file=files.ENDINGS[name],
+        save=save_ending,
+        open=open_ending,
+        help=SIGNS,
     )
-    for name, look, act, save, open_ in (
-        ("queen", look_queen, act_queen, save_queen, open_queen),
-        ("bishops", look_bishops, act_bishops, save_bishops, open_bishops),
-        ("knight", look_knight, act_knight, save_knight, open_knight),
-        ("triangles", look_knight, act_knight, save_triangles, open_triangles),
-    )
-]  # fmt: skip
+    for name in NAMES
+]
 
-GAMES = (MATES, ROOK, *OTHERS)
+GAMES = (MATES, *ENDINGS)

@@ -138,9 +138,10 @@ def record_of(ui: View) -> View:
     return {"tags": [], "start": [["SetUp", "1"], ["FEN", fen]], "second": black, "moves": moves}
 
 
-def save_ending(m: Any, ui: View, program: str) -> str:
+def save_ending(m: Any, ui: View) -> str:
     """Return the last game as a file has it; nothing if none has been begun."""
     follow_paper(m, ui)
+    program = ui["ending"]
     if played(ui)["board"] == "":
         return ""
     typed = [line[:1] for _, line in ui["typed"] if "123".find(line[:1]) >= 0 and line != ""]
@@ -181,9 +182,10 @@ def board_of(fen: str, pieces: str) -> str:
     return cells if rows == 8 and len(cells) == 64 and men == wanted else ""
 
 
-def open_ending(m: Any, ui: View, name: str, text: str, program: str) -> list[Step]:
+def open_ending(m: Any, ui: View, name: str, text: str) -> list[Step]:
     """Return the steps that take up the last game of a file."""
     follow_paper(m, ui)
+    program = ui["ending"]
     game = notes.last_game(PGN, text)
     start = notes.tag(game, "FEN", "")
     begun, wrong = board_of(start[0], PIECES[program]), notes.refusal(name, game)
