@@ -114,6 +114,7 @@ class ChessProgram(Program704):
             self.put(name, min(position.fullmove_number, MOST_NUMBERED))
         self.put("FIRSTW", int(not position.turn))
         self.put("SCORED", 0)
+        self.put("BEST", 0)  # that of another position would be taken for its own if it is interrupted
 
     def think(self, position: Position, depth: int) -> Thought:
         """Return its move; raises ProgramFault for one that is not legal."""

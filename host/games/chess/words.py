@@ -22,6 +22,7 @@ DECREMENT, TAG, FIELD = 18, 15, 0o77777
 REGULAR, CASTLING, EN_PASSANT, PROMOTION = 1, 2, 3, 4  # tags
 KINDS = "QRBPNK"  # by their numbers
 PER_SIDE = 16
+EMPTY = " "
 NUMBERS = {"K": (1,), "Q": (2,), "B": (3, 4), "N": (5, 6), "R": (7, 8), "P": (*range(9, 17),)}  # of a side's men
 NOBODY = MINUS  # the word PASSED if no pawn has passed over a square
 
@@ -41,30 +42,43 @@ def turned(square: int, white: bool) -> int:
 
 
 def setting_of(board: chess.Board, white: bool) -> Setting:
-    """Return a position in words. A promoted man has the number of a pawn."""
+    """Return a position in words."""
     import chess
 
-    words = [0] * 64
-    for colour in chess.COLORS:
-        sign, first = (MINUS, 0) if colour == white else (0, PER_SIDE)
-        men = {turned(square, white): board.piece_at(square) for square in chess.SquareSet(board.occupied_co[colour])}
-        free = list(range(1, PER_SIDE + 1))
-        promoted = []
-        for square in sorted(men):
-            letter = str(men[square]).upper()
-            number = next((each for each in NUMBERS[letter] if each in free), None)
-            if number is None:
-                promoted.append((square, letter))
-            else:
-                free.remove(number)
-                words[63 - square] = sign | first + number << DECREMENT | KINDS.index(letter)
-        for square, letter in promoted:
-            words[63 - square] = sign | first + free.pop() << DECREMENT | KINDS.index(letter)
+    men = [str(board.piece_at(turned(square, white)) or EMPTY) for square in range(64)]
     corners = (chess.H1, chess.A1, chess.H8, chess.A8) if white else (chess.A8, chess.H8, chess.A1, chess.H1)
     rights = board.clean_castling_rights()
     castle = sum(1 << bit for bit, corner in enumerate(corners) if rights & chess.BB_SQUARES[corner])
     passed = NOBODY if board.ep_square is None else turned(board.ep_square, white)
-    return Setting(words, board.turn == white, castle, passed)
+    return Setting(words_of("".join(men), white), board.turn == white, castle, passed)
+
+
+def words_of(men: str, white: bool) -> list[int]:
+    """Return TA1 of a board, a sign for each square from 00 on: K a white king, k a black one. Pages run it, too.
+
+    A man beyond those that a side begins with has the number of a pawn.
+    """
+    words = [0 for _ in range(64)]
+    for own in (True, False):
+        free = [each + 1 for each in range(PER_SIDE)]
+        promoted = []
+        for square in range(64):
+            if men[square] != EMPTY and ((men[square] == men[square].upper()) == white) == own:
+                usual = [each for each in NUMBERS[men[square].upper()] if each in free]
+                if len(usual) == 0:
+                    promoted.append(square)
+                else:
+                    free.remove(usual[0])
+                    words[63 - square] = man(men[square], usual[0], own)
+        for square in promoted:
+            if len(free) > 0:
+                words[63 - square] = man(men[square], free.pop(), own)
+    return words
+
+
+def man(sign: str, number: int, own: bool) -> int:
+    """Return the word of a man: prefix, decrement and address. `own`: the machine's; `number`: 1 to 16."""
+    return (MINUS if own else 0) + (number if own else number + PER_SIDE) * (1 << DECREMENT) + KINDS.find(sign.upper())
 
 
 def move_word(board: chess.Board, move: chess.Move, white: bool) -> int:

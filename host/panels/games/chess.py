@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from emulators.ibm704.core import Cause
+from host.games.chess.notation import FILES
+from host.games.chess.words import CASTLING, EMPTY, KINDS, MINUS, words_of
 from host.games.pgn import CHESS
 from host.panels.games import files, notes
 from host.panels.games.endings import fen_of
@@ -20,15 +22,9 @@ from host.ui.words import bits
 
 HPR = int(Cause.HPR)
 BEGIN, MOVE, OVER = 1, 2, 3  # addresses of its HPRs
-KINDS = "QRBPNK"
-EMPTY = " "
-FILES = ("QR", "QN", "QB", "Q", "K", "KB", "KN", "KR")
-CASTLING = 2
 REFUSED, THINKS = 2, 3  # bits of sense lights 3 and 4
 BLACK, PRUNED = 0, 4  # bits of sense switches 1 and 5
 MEN = "KQRBNPkqrbnp"
-NUMBERS = {"K": [1], "Q": [2], "B": [3, 4], "N": [5, 6], "R": [7, 8], "P": [9, 10, 11, 12, 13, 14, 15, 16]}
-MINUS = 1 << 35
 PGN = CHESS.form
 OPENING = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -234,7 +230,7 @@ def open_file(m: Any, ui: View, name: str, text: str) -> list[Step]:
         return [["wrong", wrong]]
     board, at = turned(shown, white), ui["at"]
     steps: list[Step] = [["command", "remember"]]
-    words = words_of(board, white)
+    words = words_of("".join([board[square(each)] for each in range(64)]), white)
     for each in range(64):
         steps.append(["give", "poke", [at["TA1"] + each, words[each]]])
     castling = ["K", "Q", "k", "q"] if white else ["q", "k", "Q", "K"]
@@ -267,32 +263,6 @@ def cells_of_fen(field: str) -> str:
         number = "12345678".find(sign) + 1
         found += EMPTY * number if number > 0 else sign if MEN.find(sign) >= 0 else "" if sign == "/" else "????????"
     return found
-
-
-def words_of(board: str, white: bool) -> list[int]:
-    """Return the words of TA1; a man beyond those that a side begins with has the number of a pawn."""
-    words = [0 for _ in range(64)]
-    for own in (True, False):
-        free = [each + 1 for each in range(16)]
-        late = []
-        for place in range(64):
-            man = board[square(place)]
-            if man != EMPTY and ((man == man.upper()) == white) == own:
-                usual = [each for each in NUMBERS[man.upper()] if each in free]
-                if len(usual) == 0:
-                    late.append(place)
-                else:
-                    free.remove(usual[0])
-                    words[63 - place] = word_of(man, usual[0], own)
-        for place in late:
-            if len(free) > 0:
-                words[63 - place] = word_of(board[square(place)], free.pop(), own)
-    return words
-
-
-def word_of(man: str, number: int, own: bool) -> int:
-    """Return the word of a man: prefix, decrement and address."""
-    return (MINUS if own else 0) + (number if own else number + 16) * (1 << 18) + KINDS.find(man.upper())
 
 
 # ---------------------------------------------------------------- how it looks
