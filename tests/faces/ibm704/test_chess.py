@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+
 import chess
 import pytest
 
 from emulators.errors import IronboardError
 from host.games.chess.game import CHESS, Position
-from host.panels.games.chess import cell_of
+from host.games.chess.words import words_of
+from host.panels.games.chess import OPENING, cell_of, cells_of_fen
 from tests.faces.ibm704.room import room
+from tests.faces.test_script import compare
 
 GAME = '[White "a"]\n[Black "b"]\n\n1. e4 {remark} e5 2. Nf3 (2. f4) d5 3. exd5 Nc6 *\n'
 
@@ -79,3 +83,11 @@ def test_a_wrong_file_changes_nothing(controller, text, tmp_path):
     with pytest.raises(IronboardError):
         controller.open_file(str(file))
     assert controller.machine.save_state() == before
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
+def test_a_page_makes_the_words_that_the_window_makes():
+    crowded = "QQQQQQQQQKRRBBNN" + " " * 32 + "qqqqqqqqqkrrbbnn"
+    boards = [cells_of_fen(fen) for fen in (OPENING.split()[0], "8/P7/8/k7/8/4q3/8/K6R", "8/x/8")]
+    compare(cells_of_fen, [(fen,) for fen in (OPENING.split()[0], "8/P7/8/k7/8/4q3/8/K6R", "8/x/8", "")])
+    compare(words_of, [(board, white) for board in (*boards[:2], crowded) for white in (True, False)])
